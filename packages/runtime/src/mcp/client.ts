@@ -39,13 +39,22 @@ interface OnAwaitingNotif extends Closing<'handshake'> {
   sendInitialized(): Promise<McpClient>;
 }
 
+interface OnActive extends HandshakeRequests, Closing<'handshake'> {
+  /** What the server answered to `initialize`: its version, capabilities, name and instructions. */
+  readonly initializeResult: InitializeResult;
+}
+
+/** What `connect` takes: what `initialize` says, what the session is given, and how long its result may take. */
+export interface ConnectOptions<Handlers extends ClientHandlers = ClientHandlers>
+  extends InitializeRequest, HandshakeClientOptions<Handlers>, Pick<RequestOptions, 'signal' | 'timeoutMs'> {}
+
 /** Which operations each state allows. Without a handshake there is one state to be in, and one to end in. */
 interface ClientOperations {
   handshake: {
     Uninit: OnUninit;
     AwaitingResult: OnAwaitingResult;
     AwaitingNotif: OnAwaitingNotif;
-    Active: HandshakeRequests & Closing<'handshake'>;
+    Active: OnActive;
     Closed: unknown;
   };
   '2026-07-28': {
@@ -57,6 +66,11 @@ interface ClientOperations {
   };
 }
 
+/** One member for each state, so that `state` distinguishes them. */
+type OperationsIn<State extends ClientState, Era extends ProtocolEra> = State extends ClientState
+  ? { readonly state: State } & ClientOperations[Era][State]
+  : never;
+
 /**
  * A client's session in one state: the operations of the other states are not there. Each transition consumes its
  * handle and returns the next; a consumed handle throws `SessionStateError`. Requests of an active session are the loop
@@ -65,12 +79,14 @@ interface ClientOperations {
  *     Uninit ─sendInitialize→ AwaitingResult ─recvInitializeResult→ AwaitingNotif ─sendInitialized→ Active ─close→ Closed
  *
  * From 2026-07-28 on there is no handshake: the session is `Active` from the start.
+ *
+ * A handle that is in one of several states, `McpClient<'Uninit' | 'Active'>`, is a union: comparing `state` narrows it.
  */
 export type McpClient<State extends ClientState = 'Active', Era extends ProtocolEra = 'handshake'> = SessionHandle<
   State,
   ServerNotification
 > &
-  ClientOperations[Era][State];
+  OperationsIn<State, Era>;
 
 /** Opens sessions over the official SDKs' transports (stdio, Streamable HTTP, in memory; v1 and v2). */
 export const McpClient = {
@@ -84,6 +100,23 @@ export const McpClient = {
     options: HandshakeClientOptions<Handlers> = {},
   ): McpClient<'Uninit'> {
     return HandshakeClient.over(transport, options);
+  },
+
+  /**
+   * The whole handshake: starts the transport, sends `initialize`, receives its result, and sends
+   * `notifications/initialized`. If a step fails, the transport is closed.
+   *
+   * @throws what the step that failed throws; SessionError `refused` where the transport carries a session already, which
+   *   then goes on
+   */
+  async connect<Handlers extends ClientHandlers = ClientHandlers>(
+    transport: SessionTransport,
+    { clientInfo, _meta, signal, timeoutMs, ...options }: ConnectOptions<Handlers>,
+  ): Promise<McpClient> {
+    const uninit = HandshakeClient.over(transport, options);
+    const awaitingResult = await uninit.sendInitialize({ clientInfo, _meta }, { signal, timeoutMs });
+    const [, awaitingNotif] = await awaitingResult.recvInitializeResult();
+    return awaitingNotif.sendInitialized();
   },
 
   /** A session of 2026-07-28: starts the transport, sends nothing, and is active. */

@@ -15,7 +15,7 @@ import type { AgentCall, RunnerOf, ToolCallResult, ToolsCall } from './guarded-c
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
-import { SessionError, sessionCode } from './session-error.ts';
+import { SessionError, SessionStateError, sessionCode } from './session-error.ts';
 import type { JsonObject, JsonRpcNotification, SessionTransport } from './transport.ts';
 import {
   checked,
@@ -33,7 +33,6 @@ import type {
   InitializeResult,
   LoggingLevel,
   RequestForm,
-  ServerCapabilities,
   ServerNotification,
 } from './vocabulary.ts';
 
@@ -45,7 +44,7 @@ const openStates = ['Uninit', 'AwaitingResult', 'AwaitingNotif', 'Active'] as co
 /** What `initialize` says; version and capabilities are those of the session's options. */
 export interface InitializeRequest {
   readonly clientInfo: Implementation;
-  readonly _meta?: JsonObject;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** What all handles of one session share: the connection, and what the handshake has agreed. */
@@ -55,8 +54,8 @@ class HandshakeSession implements ConnectionOwner {
   readonly notifications: NotificationQueue<ServerNotification>;
   /** Set before `notifications/initialized` is sent: what it sets off may be here before the transport says it is sent. */
   isActive = false;
-  /** What the server declared; empty until its result is here. */
-  server: ServerCapabilities = {};
+  /** What the server answered to `initialize`, once that is received. */
+  initializeResult: InitializeResult | undefined;
   /** The answer to `initialize`, once that is sent. */
   initialized: Promise<JsonObject> | undefined;
 
@@ -100,7 +99,7 @@ class HandshakeSession implements ConnectionOwner {
   /** @throws SessionError where the session has ended, or the server did not declare what the request needs. */
   requireReady(method: keyof ClientRequests, { needs }: RequestForm): void {
     this.connection.requireOpen();
-    if (needs === undefined || declares(this.server, needs)) return;
+    if (needs === undefined || declares(this.initializeResult?.capabilities ?? {}, needs)) return;
     throw new SessionError('not negotiated', `\`${method}\` needs \`${needs}\`, which the server did not declare.`);
   }
 
@@ -143,6 +142,13 @@ export class HandshakeClient<State extends ClientState>
 
   get notifications(): NotificationQueue<ServerNotification> {
     return this.#session.notifications;
+  }
+
+  /** @throws SessionStateError where it has not been received. */
+  get initializeResult(): InitializeResult {
+    const { initializeResult } = this.#session;
+    if (initializeResult) return initializeResult;
+    throw new SessionStateError('initializeResult', this.state, ['Active'], undefined);
   }
 
   async sendInitialize(
@@ -192,7 +198,7 @@ export class HandshakeClient<State extends ClientState>
       }
       session.connection.useVersion(result.protocolVersion);
       session.connection.established();
-      session.server = result.capabilities;
+      session.initializeResult = result;
       return [result, new HandshakeClient('AwaitingNotif', session)];
     });
   }

@@ -1,6 +1,6 @@
 /** `@agent-safety/runtime/mcp`: MCP sessions whose state is in their type. Needs `@modelcontextprotocol/core` for its schemas. */
 export { McpClient } from './client.ts';
-export type { ProtocolEra } from './client.ts';
+export type { ConnectOptions, ProtocolEra } from './client.ts';
 export type {
   ClientHandlers,
   ClientOptions,

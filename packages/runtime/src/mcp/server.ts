@@ -36,6 +36,11 @@ interface ServerOperations {
   Closed: unknown;
 }
 
+/** One member for each state, so that `state` distinguishes them. */
+type OperationsIn<State extends ServerState> = State extends ServerState
+  ? { readonly state: State } & ServerOperations[State]
+  : never;
+
 /**
  * A server's session in one state, the dual of `McpClient`: what that sends, this receives. The client's requests are
  * answered by the handlers given; those that come before their time are refused, whatever the server's program does.
@@ -43,7 +48,7 @@ interface ServerOperations {
  *     Uninit ─recvInitialize→ OwesResult ─sendInitializeResult→ AwaitingInitialized ─recvInitialized→ Active ─close→ Closed
  */
 export type McpServerSession<State extends ServerState = 'Active'> = SessionHandle<State, ClientNotification> &
-  ServerOperations[State];
+  OperationsIn<State>;
 
 /** Opens the server's side of sessions over the official SDKs' transports. */
 export const McpServerSession = {

@@ -523,9 +523,7 @@ it('reaches a server of the official SDK, which reads what the guardrail saw', a
     },
   );
   await server.connect(far);
-  const awaitingResult = await McpClient.over(near).sendInitialize({ clientInfo });
-  const [, awaitingNotif] = await awaitingResult.recvInitializeResult();
-  const client = await awaitingNotif.sendInitialized();
+  const client = await McpClient.connect(near, { clientInfo });
   const { runner } = editorRunner();
 
   const outcome = await client.callToolWith(runner, saveNote, { ...note, title: 'milk ' });

@@ -180,6 +180,99 @@ describe('sendInitialized', () => {
   });
 });
 
+describe('connect', () => {
+  it('does the whole handshake, in its order, and resolves to the active session', async () => {
+    const transport = new WireTransport(answers);
+    const handlers = { 'roots/list': () => ({ roots: [] }) };
+    const client = await McpClient.connect(transport, {
+      clientInfo,
+      handlers,
+      capabilities: { roots: { listChanged: true } },
+      versions: ['2025-06-18', '2025-11-25'],
+      _meta: { trace: 1 },
+    });
+
+    expect(transport.log).toEqual(['! initialize', '? initialize=', '! notifications/initialized']);
+    expect(transport.sent[0]?.params).toEqual({
+      protocolVersion: '2025-06-18',
+      capabilities: { roots: { listChanged: true } },
+      clientInfo,
+      _meta: { trace: 1 },
+    });
+    expect(client.state).toBe('Active');
+    expect(client.initializeResult).toEqual(initializeResult);
+    expect((await client.listTools()).tools).toHaveLength(1);
+  });
+
+  const failures: Record<string, [WireTransport, object, object]> = {
+    'params that are none': [new WireTransport(), { clientInfo: {} }, { reason: 'invalid params' }],
+    'a capability without a handler': [
+      new WireTransport(),
+      { clientInfo, capabilities: { sampling: {} } },
+      { reason: 'invalid params' },
+    ],
+    'a transport that does not start': [
+      Object.assign(new WireTransport(), { failStart: () => Promise.reject(new Error('ENOENT')) }),
+      { clientInfo },
+      { message: 'ENOENT' },
+    ],
+    'a transport that cannot send': [
+      Object.assign(new WireTransport(), { failSend: () => Promise.reject(new Error('EPIPE')) }),
+      { clientInfo },
+      { message: 'EPIPE' },
+    ],
+    'a server that never answers': [new WireTransport(), { clientInfo, timeoutMs: 5 }, { reason: 'timeout' }],
+    'a signal that is aborted': [
+      new WireTransport(),
+      { clientInfo, signal: AbortSignal.abort(new Error('enough')) },
+      { message: 'enough' },
+    ],
+    'a server of another version': [
+      new WireTransport(withVersion('1999-01-01')),
+      { clientInfo },
+      { reason: 'unsupported version' },
+    ],
+    'an answer that is none': [
+      new WireTransport({ initialize: { capabilities: 7 } }),
+      { clientInfo },
+      { reason: 'invalid result' },
+    ],
+  };
+
+  it.each(Object.entries(failures))(
+    'closes the transport after %s, with the error of that step',
+    async (_, failure) => {
+      const [transport, options, error] = failure;
+      await expect(McpClient.connect(transport, options as { clientInfo: typeof clientInfo })).rejects.toMatchObject(
+        error,
+      );
+      expect(transport.closings).toBeGreaterThan(0);
+      expect(transport.methods).not.toContain('notifications/initialized');
+    },
+  );
+
+  it('closes the transport where `notifications/initialized` cannot be sent', async () => {
+    const transport = new WireTransport(answers);
+    transport.failSend = (message) => (Object.hasOwn(message, 'id') ? undefined : Promise.reject(new Error('EPIPE')));
+    await expect(McpClient.connect(transport, { clientInfo })).rejects.toThrow('EPIPE');
+    expect(transport.closings).toBe(1);
+  });
+
+  it('leaves a transport alone that carries a session already', async () => {
+    const { transport, client } = await activeClient({}, answers);
+    await expect(McpClient.connect(transport, { clientInfo })).rejects.toMatchObject({ reason: 'refused' });
+    expect(transport.closings).toBe(0);
+    await client.ping();
+  });
+
+  it('gives what the server answered in the states that have it, and refuses it before', async () => {
+    const uninit = McpClient.over(new WireTransport()) as unknown as McpClient;
+    expect(() => uninit.initializeResult).toThrow(
+      '`initializeResult` needs the state Active, but this handle is in Uninit.',
+    );
+  });
+});
+
 describe('a server that speaks before its turn', () => {
   it('gets an answer to ping, and a refusal to everything else', async () => {
     const violations: ProtocolViolation[] = [];

@@ -49,6 +49,17 @@ describe('each transition leads to the next state', () => {
     expectTypeOf(awaitingNotif().close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
   });
 
+  it('of a client that does the whole handshake', () => {
+    expectTypeOf(McpClient.connect(transport, { clientInfo })).resolves.toEqualTypeOf<McpClient>();
+    expectTypeOf(active().initializeResult).toEqualTypeOf<InitializeResult>();
+    // @ts-expect-error nobody says who it is
+    void McpClient.connect(transport, {});
+    // @ts-expect-error nobody answers sampling/createMessage
+    void McpClient.connect(transport, { clientInfo, handlers: {}, capabilities: { sampling: {} } });
+    // @ts-expect-error nothing is agreed yet
+    void awaitingResult().initializeResult;
+  });
+
   it('of a client without a handshake', () => {
     expectTypeOf(McpClient.stateless(transport, { clientInfo })).resolves.toEqualTypeOf<
       McpClient<'Active', '2026-07-28'>
@@ -79,6 +90,59 @@ describe('each transition leads to the next state', () => {
     expectTypeOf(stateless()).not.toExtend<McpClient>();
     expectTypeOf(active()).not.toExtend<McpClient<'Active', '2026-07-28'>>();
     expectTypeOf(owing()).not.toExtend<McpServerSession>();
+  });
+});
+
+describe('a handle in one of several states', () => {
+  it('is the union of the handles in each of them', () => {
+    expectTypeOf<McpClient<'Uninit'>>().toExtend<McpClient<'Uninit' | 'Active'>>();
+    expectTypeOf<McpClient>().toExtend<McpClient<'Uninit' | 'Active'>>();
+    expectTypeOf<McpClient<'Uninit' | 'Active'>>().toExtend<McpClient<'Uninit'> | McpClient>();
+    expectTypeOf<McpClient<'Closed'>>().not.toExtend<McpClient<'Uninit' | 'Active'>>();
+    expectTypeOf<McpClient<'Uninit' | 'Active'>>().not.toExtend<McpClient>();
+    expectTypeOf<McpClient<'Uninit' | 'Active', '2026-07-28'>>().toExtend<McpClient<'Active', '2026-07-28'>>();
+  });
+
+  it('has the operations of all of them, and no other, before it is narrowed', () => {
+    const handle = {} as McpClient<'Uninit' | 'Active'>;
+    // @ts-expect-error it may be in Uninit
+    void handle.listTools();
+    // @ts-expect-error it may be in Active
+    void handle.sendInitialize({ clientInfo });
+    // @ts-expect-error it is in neither state that has it
+    void handle.sendInitialized();
+    expectTypeOf(handle.close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
+    expectTypeOf(handle.notifications).toEqualTypeOf<NotificationChannel<ServerNotification>>();
+  });
+
+  it('narrows by its state', () => {
+    const handle = {} as McpClient<'Uninit' | 'AwaitingNotif' | 'Active'>;
+    switch (handle.state) {
+      case 'Uninit':
+        expectTypeOf(handle).toExtend<McpClient<'Uninit'>>();
+        expectTypeOf(handle.sendInitialize({ clientInfo })).resolves.toEqualTypeOf<McpClient<'AwaitingResult'>>();
+        // @ts-expect-error there is no callTool in Uninit
+        void handle.callTool({ name: 'echo' });
+        break;
+      case 'AwaitingNotif':
+        expectTypeOf(handle.sendInitialized()).resolves.toEqualTypeOf<McpClient>();
+        // @ts-expect-error there is no callTool before initialized
+        void handle.callTool({ name: 'echo' });
+        break;
+      default:
+        expectTypeOf(handle).toExtend<McpClient>();
+        expectTypeOf(handle.ping()).resolves.toBeVoid();
+        // @ts-expect-error initialize is sent once
+        void handle.sendInitialize({ clientInfo });
+    }
+  });
+
+  it('of a server narrows as well', () => {
+    const handle = {} as McpServerSession<'OwesResult' | 'Active'>;
+    // @ts-expect-error the result may be owed
+    void handle.sendToolListChanged();
+    if (handle.state === 'Active') expectTypeOf(handle).toExtend<McpServerSession>();
+    else expectTypeOf(handle).toExtend<McpServerSession<'OwesResult'>>();
   });
 });
 
