@@ -16,6 +16,17 @@ export { elsewhere } from '../adapters/elsewhere.ts';
 export type { AgentCall, RunnerOf, ToolCallResult } from './guarded-call.ts';
 export type { SessionHandle } from './handle.ts';
 export type { ClientState, InitializeRequest } from './handshake-client.ts';
+export { ManifestError, manifestOf, parseManifest } from './manifest.ts';
+export type { ListedTool, ToolManifest } from './manifest.ts';
+export { toolsFrom } from './manifest-tools.ts';
+export type {
+  DecideTool,
+  JsonSchemaValidator,
+  ManifestTools,
+  ManifestToolsOptions,
+  ToolDecision,
+  ToolDecisions,
+} from './manifest-tools.ts';
 export { defaultChannelCapacity } from './notification-channel.ts';
 export type { NotificationChannel } from './notification-channel.ts';
 export { pagesOf } from './pages.ts';
