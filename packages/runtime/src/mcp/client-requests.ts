@@ -3,7 +3,7 @@ import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import type { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { RequestOptions } from './connection.ts';
-import type { AgentCall, RunnerOf, ToolCallResult } from './guarded-call.ts';
+import type { RunnerOf, TokenFor, ToolCallResult } from './guarded-call.ts';
 import type {
   ClientRequests,
   CreateTaskResult,
@@ -36,7 +36,13 @@ export interface SharedRequests {
    *   TokenRejected, and McpError with code -32602 as `invokeTool` does; SessionError `invalid result` also where the
    *   content does not fit the output schema of the tool.
    */
-  callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(...call: AgentCall<T, A>): Promise<ToolCallResult<T>>;
+  callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(
+    agent: A,
+    tool: T,
+    args: GivenOf<T>,
+    token: TokenFor<T, A>,
+    options?: RequestOptions,
+  ): Promise<ToolCallResult<T>>;
   /** `tools/call` as the protocol has it. No agent and no guardrail have a part in it: who has the session decides. */
   callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
   /**

@@ -18,14 +18,9 @@ import type { Params, Result } from './client-requests.ts';
 import type { RequestOptions } from './connection.ts';
 import { SessionError } from './session-error.ts';
 
-/** Who calls which tool with what, and the proof that this call may happen. */
-export type AgentCall<T extends AnyTool, A extends HasCaps<CapOf<T>>> = readonly [
-  agent: A,
-  tool: T,
-  args: GivenOf<T>,
-  token: GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>,
-  options?: RequestOptions,
-];
+/** The proof that a call of this tool by this agent may happen: the decision about it, or the word of the tool's author. */
+export type TokenFor<T extends AnyTool, A extends AnyAgent> =
+  GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>;
 
 /** What a server answered to a call of this tool, told apart by `isError`: a tool that failed has no checked content. */
 export type ToolCallResult<T extends AnyTool> = Result<'tools/call'> &
@@ -71,7 +66,7 @@ export async function callToolWith<T extends AnyTool, A extends AnyAgent>(
   return isBlocked(token) ? token : callForAgent(call, [runner.agent, tool, args, token, options]);
 }
 
-/** An `AgentCall`, with its types forgotten. */
+/** What `callTool` takes for an agent, with its types forgotten. */
 type AnyAgentCall = readonly [agent: AnyAgent, tool: AnyTool, args: unknown, token: unknown, options?: RequestOptions];
 
 async function callForAgent(

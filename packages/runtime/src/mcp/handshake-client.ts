@@ -11,7 +11,7 @@ import type { HandshakeRequests, Params, Result } from './client-requests.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionOwner, IncomingRequest, ProtocolViolation, RequestOptions } from './connection.ts';
 import { callToolBy, callToolWith } from './guarded-call.ts';
-import type { AgentCall, RunnerOf, ToolCallResult, ToolsCall } from './guarded-call.ts';
+import type { RunnerOf, TokenFor, ToolCallResult, ToolsCall } from './guarded-call.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -227,7 +227,13 @@ export class HandshakeClient<State extends ClientState>
     return this.#ask('listTools', 'tools/list', params, options);
   }
 
-  async callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(...call: AgentCall<T, A>): Promise<ToolCallResult<T>>;
+  async callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(
+    agent: A,
+    tool: T,
+    args: GivenOf<T>,
+    token: TokenFor<T, A>,
+    options?: RequestOptions,
+  ): Promise<ToolCallResult<T>>;
   async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
   async callTool(...given: readonly unknown[]): Promise<Result<'tools/call'>> {
     return callToolBy(this.#toolsCall('callTool'), given);

@@ -13,7 +13,7 @@ export { defaultTimeoutMs } from './connection.ts';
 export type { ProtocolViolation, RequestOptions } from './connection.ts';
 export type { Handler, HandlerContext } from './answering.ts';
 export { elsewhere } from '../adapters/elsewhere.ts';
-export type { AgentCall, RunnerOf, ToolCallResult } from './guarded-call.ts';
+export type { RunnerOf, TokenFor, ToolCallResult } from './guarded-call.ts';
 export type { SessionHandle } from './handle.ts';
 export type { ClientState, InitializeRequest } from './handshake-client.ts';
 export { ManifestError, manifestOf, parseManifest } from './manifest.ts';

@@ -86,10 +86,10 @@ type GuardrailBy<Decision> = Decision extends { readonly guardrail: infer Guardr
     : 'required';
 
 /**
- * Makes a tool of each one in a manifest, for agents to hold: calls are sent by `callTool` of a session. A tool that nothing
- * is decided about writes, and requires a guardrail.
+ * Makes a tool of each one in a manifest, for agents to hold: calls are sent by `callTool` of a session. A tool without
+ * a decision writes, and requires a guardrail.
  *
- * @throws TypeError where a decision is about no tool of the manifest, or is none; ManifestError where the validator refuses
+ * @throws TypeError where a decision is for no tool of the manifest, or has no such class or guardrail; ManifestError where the validator refuses
  *   a schema.
  */
 export function toolsFrom<C>(
@@ -115,12 +115,12 @@ export function toolsFrom(
   return freeze(tools);
 }
 
-/** A decision about a tool that is not there may be a misspelt one about a tool that is. */
+/** A decision for a tool that is not there may be a misspelt one for a tool that is. */
 function requireTools(decisions: DecideTool | ToolDecisions, tools: readonly ListedTool[]): void {
   if (typeof decisions === 'function') return;
   each(keysOf(decisions), (name) => {
     if (indexWhere(tools, (tool) => tool.name === name) < 0) {
-      throw new TypeError(`The decisions are about \`${name}\`, which is no tool of the manifest.`);
+      throw new TypeError(`\`decisions\` has \`${name}\`, which is no tool of the manifest.`);
     }
   });
 }

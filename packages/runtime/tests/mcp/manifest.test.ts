@@ -188,7 +188,7 @@ describe('toolsFrom', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['about no tool', { deleteFile: {} }, 'The decisions are about `deleteFile`, which is no tool of the manifest.'],
+    ['for no tool', { deleteFile: {} }, '`decisions` has `deleteFile`, which is no tool of the manifest.'],
     ['for a class that is none', { readFile: { class: 'harmless' } }, "`readFile` needs a class, 'read' or 'write'."],
     ['for an opt-out of its own making', { readFile: { guardrail: { reason: 'x' } } }, '`readFile` needs a guardrail'],
   ])('refuses a decision %s', (_, decisions, message) => {
