@@ -60,13 +60,14 @@ function ofMisuse(
 ): Report<MessageId> {
   const { node, called, witnesses, inside, protocol, certainty } = misuse;
   const model = models.find(({ id }) => id === protocol.id);
+  const given = model && givenToMethod(misuse, model);
   const [witness] = witnesses;
   return {
     node,
     messageId: misuse.inEarlierIteration ? 'spentInLoop' : inside ? 'spentInCallee' : 'spentTwice',
     data: {
       op: called,
-      token: misuse.subject,
+      token: given ? shortText(given) : misuse.subject,
       noun: protocol.noun,
       place: witness ? `the call on ${placeText(witness.node, file)}` : 'an earlier call',
       may: certainty === 'possible' ? ' on some paths' : '',
@@ -78,15 +79,18 @@ function ofMisuse(
   };
 }
 
-function mintingInLoop(
-  { node, subject }: Misuse,
-  model: TokenModel,
-  program: ts.Program,
-): readonly Suggestion<MessageId>[] {
+/** The token that a method is given. What the method is called on, the session, is the subject of such a call. */
+function givenToMethod({ node, called }: Misuse, { spends }: TokenModel): ts.Expression | undefined {
+  const spend = spends.find(({ callee }) => callee.method === called);
+  return spend && syntax.isCallExpression(node) ? node.arguments[spend.token] : undefined;
+}
+
+function mintingInLoop(misuse: Misuse, model: TokenModel, program: ts.Program): readonly Suggestion<MessageId>[] {
+  const { node, subject } = misuse;
   const loop = enclosingLoopOf(node);
-  const token = syntax.isCallExpression(node)
-    ? node.arguments.find((argument) => argument.getText() === subject)
-    : undefined;
+  const token =
+    givenToMethod(misuse, model) ??
+    (syntax.isCallExpression(node) ? node.arguments.find((argument) => argument.getText() === subject) : undefined);
   const edits = loop && token && movedIntoLoop(loop, token, program);
   return suggested('mintInLoop', { mint: mintText(model) }, edits);
 }

@@ -45,6 +45,7 @@ export const runtimeMcpClient: Protocol = {
     [
       'callTool',
       'callToolAsTask',
+      'callToolWith',
       'cancelTask',
       'complete',
       'discover',
@@ -64,7 +65,7 @@ export const runtimeMcpClient: Protocol = {
       'subscribeResource',
       'unsubscribeResource',
     ],
-    ['over', 'stateless', 'sendInitialize', 'sendInitialized'],
+    ['over', 'connect', 'stateless', 'sendInitialize', 'sendInitialized'],
   ),
 };
 

@@ -2,7 +2,10 @@ import type { TokenModel } from './token-model.ts';
 
 const packages = ['@agent-safety/runtime'] as const;
 
-/** The tokens of the runtime contract: `CallbackRunner` mints them, `invokeTool` spends them. */
+/** What the `callTool` of a session is declared on. */
+const sessions = ['McpClient', 'SharedRequests', 'HandshakeRequests', 'StatelessRequests'] as const;
+
+/** The tokens of the runtime contract: `CallbackRunner` mints them, `invokeTool` and sessions of MCP spend them. */
 export const guardrailToken = {
   id: 'agent-safety.token',
   noun: 'token',
@@ -16,7 +19,10 @@ export const guardrailToken = {
       args: 1,
     },
   ],
-  spends: [{ callee: { packages, names: ['invokeTool'] }, agent: 0, tool: 1, args: 2, token: 3 }],
+  spends: [
+    { callee: { packages, names: ['invokeTool'] }, agent: 0, tool: 1, args: 2, token: 3 },
+    { callee: { packages, names: sessions, method: 'callTool' }, agent: 0, tool: 1, args: 2, token: 3 },
+  ],
   owners: [{ callee: { packages, names: ['CallbackRunner'] }, agent: 0 }],
   tests: [{ packages, names: ['isBlocked'] }],
   makers: [{ packages, names: ['defineTool', 'defineAgent', 'delegate'] }],
