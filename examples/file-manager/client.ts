@@ -32,16 +32,14 @@ try {
   await reader.close();
 }
 
-/** Starts a server as this program was started, and goes through the handshake with it: in no other order. */
+/** Starts a server as this program was started, and goes through the handshake with it. */
 async function connect(...flags: readonly string[]): Promise<McpClient> {
   const server = path.join(import.meta.dirname, `server${path.extname(import.meta.filename)}`);
   const args = [...process.execArgv, server, path.resolve(folder), ...flags];
-  const uninit = McpClient.over(
+  return await McpClient.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: import.meta.dirname, stderr: 'inherit' }),
+    { clientInfo: { name: 'shopping', version: '1.0.0' } },
   );
-  const awaitingResult = await uninit.sendInitialize({ clientInfo: { name: 'shopping', version: '1.0.0' } });
-  const [, awaitingNotif] = await awaitingResult.recvInitializeResult();
-  return await awaitingNotif.sendInitialized();
 }
 
 async function toolNames(client: McpClient): Promise<string> {

@@ -139,12 +139,6 @@ describe('the rules, in `strict`', () => {
       'no-wrong-session-state',
     ],
     [
-      'client.ts',
-      'const [, awaitingNotif] = await awaitingResult.recvInitializeResult();',
-      (line: string) => `${line}\n  await awaitingResult.close();`,
-      'no-wrong-session-state',
-    ],
-    [
       'server.ts',
       'const awaitingInitialized = await owesResult.sendInitializeResult();',
       (line: string) => `${line}\nawait owesResult.close();`,
