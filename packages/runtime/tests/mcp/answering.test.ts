@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { McpError } from '../../src/errors.ts';
+import { McpClient } from '../../src/mcp/index.ts';
 import type { HandlerContext, ProtocolViolation } from '../../src/mcp/index.ts';
-import { activeClient } from './clients.ts';
-import { settle } from './wire.ts';
+import { answers } from './answers.ts';
+import { activeClient, clientInfo } from './clients.ts';
+import { WireTransport, settle } from './wire.ts';
 
 const message = { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: 'hi' } };
 const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }], maxTokens: 10 };
@@ -201,6 +203,21 @@ describe('a notification of the server', () => {
       'invalid notification',
     ]);
     expect(client.notifications.waiting).toBe(0);
+  });
+
+  it('comes through one channel, which is there from the start, whichever handle it is read from', async () => {
+    const transport = new WireTransport(answers);
+    const uninit = McpClient.over(transport);
+    const { notifications } = uninit;
+    const awaitingResult = await uninit.sendInitialize({ clientInfo });
+    const [, awaitingNotif] = await awaitingResult.recvInitializeResult();
+    const client = await awaitingNotif.sendInitialized();
+    transport.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    const closed = await client.close();
+
+    const handles = [awaitingResult, awaitingNotif, client, closed];
+    expect(handles.map((handle) => handle.notifications === notifications)).toEqual([true, true, true, true]);
+    expect(notifications.waiting).toBe(1);
   });
 
   it('never waits for its reader, and the oldest give way', async () => {

@@ -147,6 +147,25 @@ describe('a handle in one of several states', () => {
 });
 
 describe('what a state does not allow is not there', () => {
+  it('so that each state of the handshake has its own step, and `close`, and nothing else', () => {
+    expectTypeOf<keyof McpClient<'Uninit'>>().toEqualTypeOf<'state' | 'notifications' | 'close' | 'sendInitialize'>();
+    expectTypeOf<keyof McpClient<'AwaitingResult'>>().toEqualTypeOf<
+      'state' | 'notifications' | 'close' | 'recvInitializeResult'
+    >();
+    expectTypeOf<keyof McpClient<'AwaitingNotif'>>().toEqualTypeOf<
+      'state' | 'notifications' | 'close' | 'sendInitialized'
+    >();
+    expectTypeOf<keyof McpServerSession<'Uninit'>>().toEqualTypeOf<
+      'state' | 'notifications' | 'close' | 'recvInitialize'
+    >();
+    expectTypeOf<keyof McpServerSession<'OwesResult'>>().toEqualTypeOf<
+      'state' | 'notifications' | 'close' | 'sendInitializeResult'
+    >();
+    expectTypeOf<keyof McpServerSession<'AwaitingInitialized'>>().toEqualTypeOf<
+      'state' | 'notifications' | 'close' | 'recvInitialized'
+    >();
+  });
+
   it('before the handshake (a tool call before initialized)', () => {
     // @ts-expect-error there is no callTool in Uninit
     void uninit().callTool({ name: 'echo' });
