@@ -156,14 +156,17 @@ export default defineConfig(
   },
   {
     files: ['packages/runtime/src/**/*.ts'],
-    ignores: ['packages/runtime/src/{mcp,adapters,policy}/**'],
+    ignores: ['packages/runtime/src/{mcp,adapters,policy,oauth}/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           patterns: [
             { regex: '^(?!canonicalize$)[^.]', message: 'The core entry has no dependency at run time.' },
-            { regex: '/(mcp|adapters|policy)/', message: 'The core knows neither sessions, SDKs nor registries.' },
+            {
+              regex: '/(mcp|adapters|policy|oauth)/',
+              message: 'The core knows neither sessions, SDKs, registries nor access tokens.',
+            },
           ],
         },
       ],
@@ -178,6 +181,23 @@ export default defineConfig(
           patterns: [
             { regex: '^(?!@noble/hashes/)[^.]', message: 'The enforcement of registries needs no SDK.' },
             { regex: '/(mcp|adapters)/', message: 'The enforcement of registries knows neither sessions nor SDKs.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['packages/runtime/src/oauth/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(?!jose$)[^.]',
+              message: 'The gate needs no SDK: it knows Web-standard requests and `authInfo`.',
+            },
+            { regex: '/(mcp|adapters|policy)/', message: 'The gate knows neither sessions, SDKs nor registries.' },
           ],
         },
       ],

@@ -1,0 +1,21 @@
+import { indexWhere } from '../globals.ts';
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * An address of OAuth: HTTPS, or HTTP to the own machine, without fragment and credentials.
+ *
+ * @param what For the message.
+ * @throws TypeError for any other
+ */
+export function secureAddress(address: string | URL, what: string): URL {
+  const url = URL.canParse(String(address)) ? new URL(String(address)) : undefined;
+  const isLoopback = url?.protocol === 'http:' && indexWhere(loopback, (host) => host === url.hostname) >= 0;
+  if (!url || (url.protocol !== 'https:' && !isLoopback)) {
+    throw new TypeError(`${what} has to be an address with https, or with http on the own machine.`);
+  }
+  if (url.hash !== '' || String(address).includes('#') || url.username !== '' || url.password !== '') {
+    throw new TypeError(`${what} must have no fragment and no credentials.`);
+  }
+  return url;
+}
