@@ -83,22 +83,22 @@ export function jwtVerifier(options: JwtVerifierOptions): AccessTokenVerifier {
   const now = ownOption(options, 'now') ?? Date.now;
   const scopeClaim = ownOption(options, 'scopeClaim') ?? 'scope';
   const types = mapped(ownOption(options, 'tokenTypes') ?? ['at+jwt'], normalType);
-  // Without prototype: jose reads its options as they are looked up.
-  const fixed: JWTVerifyOptions = Object.assign(create(null) as object, {
+  const checks: JWTVerifyOptions = {
     issuer,
     audience,
     algorithms: algorithmsOf(ownOption(options, 'algorithms')),
     clockTolerance: toleranceOf(ownOption(options, 'clockToleranceSeconds')),
     requiredClaims: ['exp', ...(ownOption(options, 'requiredClaims') ?? [])],
-  });
+  };
 
   return Object.freeze({
     async verify(token: string): Promise<VerifiedToken> {
       const currentDate = new Date(now());
       try {
-        const checks = Object.assign(create(null) as object, fixed, { currentDate });
-        const { payload, protectedHeader } = await jwtVerify(token, keys, checks);
-        requireType(protectedHeader.typ, types);
+        // Without prototype: jose reads its options as they are looked up.
+        const given: JWTVerifyOptions = Object.assign(create(null) as object, checks, { currentDate });
+        const { payload, protectedHeader } = await jwtVerify(token, keys, given);
+        requireType(textIn(protectedHeader, 'typ') ?? 'JWT', types);
         return verifiedClaims(payload, scopeClaim);
       } catch (error) {
         throw isAboutToken(error) ? new InvalidAccessToken(error.message, { cause: error }) : error;
@@ -111,8 +111,8 @@ function isAboutToken(error: unknown): error is errors.JOSEError {
   return error instanceof errors.JOSEError && indexWhere(tokenErrors, (code) => code === error.code) >= 0;
 }
 
-function requireType(given: unknown, accepted: readonly string[]): void {
-  const type = normalType(typeof given === 'string' ? given : 'JWT');
+function requireType(given: string, accepted: readonly string[]): void {
+  const type = normalType(given);
   if (indexWhere(accepted, (one) => one === type) < 0) throw new InvalidAccessToken('its `typ` is not accepted');
 }
 
@@ -124,16 +124,22 @@ function normalType(type: string): string {
 function verifiedClaims(payload: JWTPayload, scopeClaim: string): VerifiedToken {
   // The proof that the sender holds the token's key (DPoP, mTLS) is not checked here, and without it the token is stolen.
   if (hasOwn(payload, 'cnf')) throw new InvalidAccessToken('it is bound to a key of its sender (`cnf`)');
-  const { iss, aud, exp, sub } = payload;
-  const clientId = hasOwn(payload, 'client_id') ? payload.client_id : payload.azp;
+  // These three are there: jose has checked them.
+  const { iss, aud, exp } = payload;
   return {
     issuer: String(iss),
     audience: isArray(aud) ? aud : [String(aud)],
     scopes: scopesIn(hasOwn(payload, scopeClaim) ? payload[scopeClaim] : ''),
     expiresAt: Number(exp),
-    clientId: typeof clientId === 'string' ? clientId : undefined,
-    subject: typeof sub === 'string' ? sub : undefined,
+    clientId: textIn(payload, 'client_id') ?? textIn(payload, 'azp'),
+    subject: textIn(payload, 'sub'),
   };
+}
+
+/** A text of the token, which is no property of its prototype. */
+function textIn(part: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = hasOwn(part, name) ? part[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 function scopesIn(claim: unknown): readonly string[] {

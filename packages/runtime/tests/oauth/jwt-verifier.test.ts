@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InvalidAccessToken, jwtVerifier } from '../../src/oauth/index.ts';
@@ -133,17 +136,34 @@ it('keys that cannot be fetched are no verdict about the token', async () => {
   await expect(verifier.verify(await own.sign())).rejects.not.toThrow(InvalidAccessToken);
 });
 
-it('options that others put on prototypes are none', async () => {
+it('options and claims that others put on prototypes are none', async () => {
   const polluted = Object.prototype as unknown as Record<string, unknown>;
-  polluted.tokenTypes = ['JWT'];
-  polluted.subject = 'eve';
+  const token = await own.sign({ sub: undefined, client_id: undefined, scope: undefined });
+  const untyped = await own.sign({}, { typ: undefined });
+  const values = { tokenTypes: ['JWT'], subject: 'eve', typ: 'at+jwt', sub: 'eve', azp: 'eve', scope: 'files:write' };
+  Object.assign(polluted, values);
   try {
-    await expect(own.verifier().verify(await own.sign())).resolves.toBeDefined();
-    await expect(own.verifier().verify(await own.sign({}, { typ: 'JWT' }))).rejects.toThrow(InvalidAccessToken);
+    const verified = await own.verifier().verify(token);
+    expect(verified).toMatchObject({ scopes: [], subject: undefined, clientId: undefined });
+    await expect(own.verifier().verify(untyped)).rejects.toThrow(InvalidAccessToken);
   } finally {
-    delete polluted.tokenTypes;
-    delete polluted.subject;
+    for (const name of Object.keys(values)) Reflect.deleteProperty(polluted, name);
   }
+});
+
+it('an address of keys that leads elsewhere is not followed', async () => {
+  const paths: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url);
+    response.writeHead(302, { location: '/other' }).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const jwks = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`);
+
+  await expect(own.verifier({ jwks }).verify(await own.sign())).rejects.not.toThrow(InvalidAccessToken);
+  expect(paths).toEqual(['/jwks']);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it.each<{ name: string; options: Partial<Record<keyof JwtVerifierOptions, unknown>> }>([

@@ -1,5 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createResourceGate, grantOf, InvalidAccessToken, scopesFor } from '../../src/oauth/index.ts';
+import {
+  createResourceGate,
+  grantOf,
+  InsufficientScope,
+  InvalidAccessToken,
+  scopesFor,
+} from '../../src/oauth/index.ts';
 import type { Admission, Refusal, ResourceGateOptions } from '../../src/oauth/index.ts';
 import { quoted } from '../../src/oauth/refusal.ts';
 import { fileTools, rules, Trace } from './file-server.ts';
@@ -218,7 +224,7 @@ describe('a body', () => {
     ['with params as a list', '{"method":"tools/call","params":["read_file"]}'],
     ['with params as a text', '{"method":"tools/call","params":"read_file"}'],
     ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['that is not UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    ['that is not UTF-8', Uint8Array.from('{"method":"ping\xff"}', (letter) => letter.charCodeAt(0))],
     ...[7, null, true, ['read_file'], { toString: 'read_file' }, undefined].map((name): [string, string] => [
       `with the name ${JSON.stringify(name)}`,
       JSON.stringify(callOf(name)),
@@ -246,6 +252,17 @@ describe('a body', () => {
 
     expect((await send(post(twice))).status).toBe(200);
     expect(await admitted[0]!.request.text()).toBe('{"method":"tools/call","params":{"name":"read_file"}}');
+  });
+
+  it('is handed on as it was checked, whatever arrays inherit', async () => {
+    const polluted = Array.prototype as unknown as { toJSON?: unknown };
+    polluted.toJSON = () => [callOf('write_file')];
+    try {
+      expect((await send(post(`[${JSON.stringify(callOf('read_file'))}]`))).status).toBe(200);
+    } finally {
+      delete polluted.toJSON;
+    }
+    expect(await admitted[0]!.request.json()).toEqual([callOf('read_file')]);
   });
 
   it('is handed on as what it is: JSON in UTF-8, not compressed, of its own length', async () => {
@@ -336,6 +353,15 @@ describe('a verifier', () => {
     expect(admitted).toEqual([]);
   });
 
+  it('gets no text that is longer than a header', async () => {
+    const seen: string[] = [];
+    const verify = async (token: string) => (seen.push(token.slice(0, 3)), valid);
+
+    expect((await send(post(ping, { authorization: `Bearer ${'a'.repeat(20_000)}` }), { verifier: { verify } })).status).toBe(401); // prettier-ignore
+    expect((await send(post(ping, { authorization: 'Bearer b.c' }), { verifier: { verify } })).status).toBe(200);
+    expect(seen).toEqual(['b.c']);
+  });
+
   it('that fails admits nothing, and says nothing', async () => {
     const verify = async () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));
     const response = await send(post(callOf('read_file')), { verifier: { verify } });
@@ -392,6 +418,9 @@ describe('a grant', () => {
     expect(grant.scopes).toEqual(['files:read']);
     expect(scopes.reachable({ authInfo }).map(({ name }) => name)).toEqual(['read_file']);
     expect(scopes.reachable({ scopes: ['files:write'] })).toEqual([]);
+    expect(scopes.requireGranted('read_file', { authInfo })).toBe(grant);
+    expect(() => scopes.requireGranted('write_file', { authInfo })).toThrow(InsufficientScope);
+    expect(() => scopes.requireGranted('nothing', { authInfo })).toThrow(InsufficientScope);
   });
 });
 
