@@ -10,6 +10,7 @@ import {
   mapped,
 } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
+import { spellingsOf } from './addresses.ts';
 import { InvalidAccessToken } from './errors.ts';
 
 /** What a verifier found in a valid access token. */
@@ -30,7 +31,7 @@ export interface VerifiedToken {
 
 /** What the access token of one request grants, after all checks of the gate. Frozen, and without the token. */
 export interface AccessGrant extends VerifiedToken {
-  /** The resource of the gate, which is in `audience`. */
+  /** The resource of the gate, for which the token was issued. */
   readonly resource: string;
 }
 
@@ -63,7 +64,8 @@ const grants = privateRecords<object, AccessGrant>();
  */
 export function grantAccess(verified: unknown, resource: string, resourceMetadataUrl: string): CarriedGrant {
   const read = verifiedToken(verified);
-  if (indexWhere(read.audience, (one) => one === resource) < 0) {
+  const spellings = spellingsOf(resource);
+  if (indexWhere(read.audience, (one) => indexWhere(spellings, (spelling) => spelling === one) >= 0) < 0) {
     throw new InvalidAccessToken('its audience is another resource');
   }
   const grant: AccessGrant = freeze({ ...read, resource });

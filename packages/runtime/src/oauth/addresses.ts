@@ -19,3 +19,14 @@ export function secureAddress(address: string | URL, what: string): URL {
   }
   return url;
 }
+
+/**
+ * How the URI of a resource can be written in a token. An address without path is the same one with a slash at its end
+ * (RFC 3986 section 6.2.3), and clients that parse it write it so; everything else is compared as it is.
+ */
+export function spellingsOf(resource: string): readonly string[] {
+  if (!URL.canParse(resource)) return [resource];
+  const { origin } = new URL(resource);
+  const bare = [origin, `${origin}/`];
+  return indexWhere(bare, (spelling) => spelling === resource) >= 0 ? bare : [resource];
+}

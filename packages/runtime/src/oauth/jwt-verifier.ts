@@ -2,7 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import { create, each, hasOwn, indexWhere, isArray, mapped, ownOption } from '../globals.ts';
 import type { VerifiedToken } from './access-grant.ts';
-import { secureAddress } from './addresses.ts';
+import { secureAddress, spellingsOf } from './addresses.ts';
 import { InvalidAccessToken } from './errors.ts';
 
 /** Decides about access tokens. */
@@ -36,7 +36,10 @@ export type SignatureAlgorithm = (typeof asymmetricAlgorithms)[number];
 export interface JwtVerifierOptions {
   /** The authorization server, exactly as in `iss`. */
   readonly issuer: string;
-  /** The resource that tokens have to be issued for, exactly as in `aud`: the URI of the MCP server (RFC 8707). */
+  /**
+   * The resource that tokens have to be issued for, as in `aud`: the URI of the MCP server (RFC 8707). It is compared
+   * exactly, but that an address without path may have a slash at its end or not.
+   */
   readonly audience: string;
   /** Where the issuer's public keys are, or the keys. They are fetched when a token needs them, and kept for ten minutes. */
   readonly jwks: URL | JSONWebKeySet;
@@ -85,7 +88,7 @@ export function jwtVerifier(options: JwtVerifierOptions): AccessTokenVerifier {
   const types = mapped(ownOption(options, 'tokenTypes') ?? ['at+jwt'], normalType);
   const checks: JWTVerifyOptions = {
     issuer,
-    audience,
+    audience: [...spellingsOf(audience)],
     algorithms: algorithmsOf(ownOption(options, 'algorithms')),
     clockTolerance: toleranceOf(ownOption(options, 'clockToleranceSeconds')),
     requiredClaims: ['exp', ...(ownOption(options, 'requiredClaims') ?? [])],
@@ -142,14 +145,13 @@ function textIn(part: Readonly<Record<string, unknown>>, name: string): string |
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The scopes of a claim: a text with spaces between them, or a list. */
 function scopesIn(claim: unknown): readonly string[] {
-  const list: readonly unknown[] | undefined = typeof claim === 'string' ? claim.split(' ') : isArray(claim) ? claim : undefined; // prettier-ignore
-  const scopes: string[] = [];
-  each(list ?? [undefined], (scope) => {
-    if (typeof scope !== 'string') throw new InvalidAccessToken('its scopes are neither a text nor a list of texts');
-    if (scope !== '') scopes[scopes.length] = scope;
-  });
-  return scopes;
+  const list: unknown = typeof claim === 'string' ? claim.split(' ') : claim;
+  if (!isArray(list) || indexWhere(list, (scope) => typeof scope !== 'string') >= 0) {
+    throw new InvalidAccessToken('its scopes are neither a text nor a list of texts');
+  }
+  return (list as readonly string[]).filter((scope) => scope !== '');
 }
 
 function keysOf(jwks: URL | JSONWebKeySet): JWTVerifyGetKey {

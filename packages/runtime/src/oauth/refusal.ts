@@ -20,7 +20,7 @@ export interface Refusal {
   readonly description: string;
   /** All scopes that the request requires, where a token with them would have been admitted. */
   readonly scopes: readonly string[];
-  /** What a verifier threw, for example. It never goes into the answer. */
+  /** What a verifier threw, for example: it may have claims of the token. It never goes into the answer. */
   readonly cause?: unknown;
 }
 

@@ -389,6 +389,25 @@ it('what the server throws comes through', async () => {
   await expect(gateWith().handle(post(ping), fails)).rejects.toThrow('the server');
 });
 
+describe('the address of a resource', () => {
+  const [bare, slash] = ['https://files.example.com', 'https://files.example.com/'];
+
+  it.each([
+    { configured: bare, issuedFor: slash, status: 200 },
+    { configured: slash, issuedFor: bare, status: 200 },
+    { configured: bare, issuedFor: `${slash}/`, status: 401 },
+    { configured: bare, issuedFor: resource, status: 401 },
+    { configured: resource, issuedFor: `${resource}/`, status: 401 },
+    { configured: `${resource}/`, issuedFor: resource, status: 401 },
+    { configured: `${bare}?a`, issuedFor: bare, status: 401 },
+  ])('$configured, and a token for $issuedFor: $status', async ({ configured, issuedFor, status }) => {
+    const authorization = `Bearer ${await own.sign({ aud: issuedFor })}`;
+    const options = { resource: configured, verifier: own.verifier({ audience: configured }) };
+
+    expect((await send(post(ping, { authorization }), options)).status).toBe(status);
+  });
+});
+
 describe('a grant', () => {
   it('is found in what carries it, by identity', async () => {
     await send(post(ping));
