@@ -101,7 +101,8 @@ interface Validators {
 
 const handlers = privateRecords<AnyTool, Handler>();
 const validators = privateRecords<AnyTool, Validators>();
-const optOuts = privateRecords<NoGuardrailRequired, 'free' | 'taken'>();
+/** The name of the tool that each opt-out is for; empty until it has one. */
+const optOuts = privateRecords<NoGuardrailRequired, string>();
 
 /**
  * Defines a tool. The definition is copied and the tool frozen, so that it stays what was reviewed.
@@ -124,7 +125,8 @@ export function defineTool<
   // Its type says so; what got around the types may be anything.
   if ((toolClass as unknown) !== 'read' && (toolClass as unknown) !== 'write')
     throw new TypeError(`\`${name}\` needs a class, 'read' or 'write'.`);
-  if (guardrail !== 'required' && optOuts.get(guardrail) !== 'free') {
+  const isOptOut = guardrail !== 'required';
+  if (isOptOut && optOuts.get(guardrail) !== '' && optOuts.get(guardrail) !== name) {
     throw new TypeError(`\`${name}\` needs a guardrail: 'required', or a noGuardrailRequired(reason) of its own.`);
   }
   const ofInput = validatorOf(input);
@@ -138,7 +140,7 @@ export function defineTool<
   const properties = { name, description, class: toolClass, guardrail, input, output };
   // The types are a phantom: nothing at run time has them.
   const tool = freeze(properties) as unknown as AnyTool;
-  if (guardrail !== 'required') optOuts.set(guardrail, 'taken');
+  if (isOptOut) optOuts.set(guardrail, name);
   handlers.set(tool, handler);
   validators.set(tool, { input: ofInput, output: ofOutput });
   return tool as ReturnType<typeof defineTool<Name, Class, Guardrail, Input, Returned, Output>>;
@@ -146,14 +148,14 @@ export function defineTool<
 
 /**
  * The word of a tool's author that calls need no guardrail, and why: reads of what everybody may see, for example. It is
- * for one tool: another one needs a reason of its own.
+ * for one tool: another one, of another name, needs a reason of its own.
  *
  * @throws TypeError without a reason.
  */
 export function noGuardrailRequired(reason: string): NoGuardrailRequired {
   if (typeof reason !== 'string' || reason.trim() === '') throw new TypeError('noGuardrailRequired needs a reason.');
   const optedOut = freeze({ reason }) as NoGuardrailRequired;
-  optOuts.set(optedOut, 'free');
+  optOuts.set(optedOut, '');
   return optedOut;
 }
 

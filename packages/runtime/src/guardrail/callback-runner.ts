@@ -45,11 +45,11 @@ export class CallbackRunner<A extends AnyAgent, Context = undefined> {
    * @throws TypeError without an agent or a callback, where the agent has a guardrail or a key and this is not its own, or
    *   where the expiry is no positive number.
    */
+  constructor(agent: A, options: CallbackRunnerOptions<A, Context>);
   constructor(
     agent: A & Guarded<Context>,
     ...options: undefined extends Context ? [options?: ContextGiven<Context>] : [options: ContextGiven<Context>]
   );
-  constructor(agent: A, options: CallbackRunnerOptions<A, Context>);
   constructor(agent: A, options: { readonly context?: unknown; readonly key?: symbol } = {}) {
     if (!isAgent(agent)) throw new TypeError('A runner needs an agent that defineAgent or delegate made.');
     this.agent = agent;

@@ -6,22 +6,27 @@ import type { Block } from './blocked.ts';
 
 const { now: dateNow } = Date;
 
-/** What a callback decides about: a union over the agent's tools, told apart by `name`. */
-export type BeforeToolCall<A extends AnyAgent> = CallOf<CapsOf<A>, A>;
+/**
+ * What a callback decides about: a union over the agent's tools, told apart by `name`. Of an agent of which no tool is
+ * known, any call, with arguments of which nothing is known.
+ */
+export type BeforeToolCall<A extends AnyAgent> = [CapsOf<A>] extends [never]
+  ? CallTo<string, unknown, A>
+  : CallOf<CapsOf<A>, A>;
 
 type CallOf<C, A extends AnyAgent> =
-  C extends Capability<infer Name, infer Args, infer _Result>
-    ? {
-        readonly name: Name;
-        readonly tool: AnyTool;
-        /** As the handler will get them: valid, and a copy that is the callback's own. */
-        readonly args: PartOf<Args>;
-        /** The name: a callback can say no for the agent, and not act as it. */
-        readonly agent: A['name'];
-        /** Aborted where the caller gives up. */
-        readonly signal: AbortSignal | undefined;
-      }
-    : never;
+  C extends Capability<infer Name, infer Args, infer _Result> ? CallTo<Name, PartOf<Args>, A> : never;
+
+interface CallTo<Name extends string, Args, A extends AnyAgent> {
+  readonly name: Name;
+  readonly tool: AnyTool;
+  /** As the handler will get them: valid, and a copy that is the callback's own. */
+  readonly args: Args;
+  /** The name: a callback can say no for the agent, and not act as it. */
+  readonly agent: A['name'];
+  /** Aborted where the caller gives up. */
+  readonly signal: AbortSignal | undefined;
+}
 
 /** What a callback answers: nothing to let the call pass, or a block. */
 export type Answer = Block | undefined | Promise<Block | undefined>;

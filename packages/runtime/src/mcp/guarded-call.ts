@@ -14,16 +14,19 @@ import { isUnchecked } from '../guardrail/unchecked.ts';
 import type { UncheckedInvocation } from '../guardrail/unchecked.ts';
 import type { JsonObject } from '../json.ts';
 import { validated } from '../standard-schema.ts';
-import type { Params, Result } from './client-requests.ts';
 import type { RequestOptions } from './connection.ts';
 import { SessionError } from './session-error.ts';
+import type { ClientRequests, ParamsOf, ResultOf as AnswerOf } from './vocabulary.ts';
+
+type CallParams = ParamsOf<ClientRequests, 'tools/call'>;
+type CallResult = AnswerOf<ClientRequests, 'tools/call'>;
 
 /** The proof that a call of this tool by this agent may happen: the decision about it, or the word of the tool's author. */
 export type TokenFor<T extends AnyTool, A extends AnyAgent> =
   GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>;
 
 /** What a server answered to a call of this tool, told apart by `isError`: a tool that failed has no checked content. */
-export type ToolCallResult<T extends AnyTool> = Result<'tools/call'> &
+export type ToolCallResult<T extends AnyTool> = CallResult &
   (({ readonly isError?: false | undefined } & StructuredContent<ResultOf<T>>) | { readonly isError: true });
 
 /** Nothing is known of the result without an output schema: it is `never` by `elsewhere`, and `unknown` of dynamic tools. */
@@ -43,13 +46,13 @@ export interface ToolsCall {
   /** @throws SessionStateError or SessionError where the session cannot send `tools/call` now. */
   readonly requireReady: () => void;
   /** Sends it, where `requireReady` does not throw. */
-  readonly send: (params: Params<'tools/call'>, options?: RequestOptions) => Promise<Result<'tools/call'>>;
+  readonly send: (params: CallParams, options?: RequestOptions) => Promise<CallResult>;
 }
 
 /** `callTool` in either form. That of the protocol has at most two arguments, and an agent is none of them. */
-export async function callToolBy(call: ToolsCall, given: readonly unknown[]): Promise<Result<'tools/call'>> {
+export async function callToolBy(call: ToolsCall, given: readonly unknown[]): Promise<CallResult> {
   if (given.length > 2 || isAgent(given[0])) return callForAgent(call, given as AnyAgentCall);
-  const [params, options] = given as [Params<'tools/call'>, RequestOptions?];
+  const [params, options] = given as [CallParams, RequestOptions?];
   return call.send(params, options);
 }
 
@@ -60,7 +63,7 @@ export async function callToolWith<T extends AnyTool, A extends AnyAgent>(
   tool: T,
   args: GivenOf<T>,
   options: RequestOptions = {},
-): Promise<Result<'tools/call'> | GuardrailBlocked> {
+): Promise<CallResult | GuardrailBlocked> {
   requireSendable(call, tool);
   const token = await runner.runBeforeTool(tool, args, { signal: options.signal });
   return isBlocked(token) ? token : callForAgent(call, [runner.agent, tool, args, token, options]);
@@ -69,10 +72,7 @@ export async function callToolWith<T extends AnyTool, A extends AnyAgent>(
 /** What `callTool` takes for an agent, with its types forgotten. */
 type AnyAgentCall = readonly [agent: AnyAgent, tool: AnyTool, args: unknown, token: unknown, options?: RequestOptions];
 
-async function callForAgent(
-  call: ToolsCall,
-  [agent, tool, args, token, options]: AnyAgentCall,
-): Promise<Result<'tools/call'>> {
+async function callForAgent(call: ToolsCall, [agent, tool, args, token, options]: AnyAgentCall): Promise<CallResult> {
   requireSendable(call, tool);
   const admitted = isUnchecked(token, tool)
     ? await uncheckedArguments(agent, tool, args)
@@ -93,7 +93,7 @@ function requireSendable(call: ToolsCall, tool: AnyTool): void {
 }
 
 /** @throws SessionError where the tool succeeded, and its content is not what its output schema describes. */
-async function withCheckedContent(tool: AnyTool, result: Result<'tools/call'>): Promise<Result<'tools/call'>> {
+async function withCheckedContent(tool: AnyTool, result: CallResult): Promise<CallResult> {
   const { output } = validatorsOf(tool);
   if (!output || result.isError === true) return result;
   // The places alone: a validator's words may repeat the content, and the error may go to a peer.

@@ -308,6 +308,13 @@ describe('an opt-out', () => {
     );
   });
 
+  it('is that of its tool when it is made again', () => {
+    const definition = { name: 'read', class: 'read', input: anything, handler: () => 1 } as const;
+    const guardrail = noGuardrailRequired('public');
+
+    expect(defineTool({ ...definition, guardrail })).not.toBe(defineTool({ ...definition, guardrail }));
+  });
+
   it('is left over from a tool that was not made', () => {
     const guardrail = noGuardrailRequired('public');
     const rest = { name: 'read', class: 'read', guardrail, handler: () => 1 } as const;

@@ -6,6 +6,7 @@ import {
   defineAgent,
   defineTool,
   delegate,
+  dynamicCaps,
   GuardrailBlocked,
   invokeTool,
   needsNoGuardrail,
@@ -144,6 +145,16 @@ describe('a callback', () => {
     new CallbackRunner(defineAgent({ name: 'a', tools: [loose] }), {
       beforeTool: ({ args: asked }) => {
         expectTypeOf(asked).toBeAny();
+        return undefined;
+      },
+    });
+  });
+
+  it('gets any call where no tool of its agent is known', () => {
+    new CallbackRunner(defineAgent({ name: 'a', tools: dynamicCaps(agent.tools) }), {
+      beforeTool: (call) => {
+        expectTypeOf(call.name).toBeString();
+        expectTypeOf(call.args).toBeUnknown();
         return undefined;
       },
     });

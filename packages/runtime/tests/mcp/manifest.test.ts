@@ -8,6 +8,7 @@ import {
   block,
   CallbackRunner,
   defineAgent,
+  dynamicCaps,
   invokeTool,
   isBlocked,
   noGuardrailRequired,
@@ -275,7 +276,7 @@ describe('what is checked of arguments and content', () => {
   it('without a validator: content of a schema that is not of an object has to be there', async () => {
     const listing = parseManifest([{ ...ping, outputSchema: { type: 'array' } }]);
     const { ping: tool } = toolsFrom(listing);
-    const agent = defineAgent({ name: 'a', tools: [tool!] });
+    const agent = defineAgent({ name: 'a', tools: dynamicCaps([tool!]) });
     const runner = new CallbackRunner(agent, { beforeTool: () => undefined });
     const full = await statelessClient({}, { 'tools/call': { content: [], structuredContent: [1] } });
     expect(await full.client.callToolWith(runner, tool!, {})).toMatchObject({ structuredContent: [1] });
@@ -318,7 +319,7 @@ describe('what is checked of arguments and content', () => {
     it('objects in lists are compared', async () => {
       const inputSchema = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
       const { ping: tool } = toolsFrom(parseManifest([{ ...ping, inputSchema }]), { validator });
-      const agent = defineAgent({ name: 'a', tools: [tool!] });
+      const agent = defineAgent({ name: 'a', tools: dynamicCaps([tool!]) });
       const runner = new CallbackRunner(agent, { beforeTool: () => undefined });
       const [one, other] = [{ a: 1 }, { a: 2 }];
       expect(isBlocked(await runner.runBeforeTool(tool!, { list: [one, other] }))).toBe(false);
@@ -372,10 +373,10 @@ it('tools of a live server, without generated types: listed, decided about, held
   const client = await McpClient.connect(near, { clientInfo });
 
   const tools = toolsFrom(await manifestOf(client), { validator: new AjvJsonSchemaValidator() });
-  const agent = defineAgent({ name: 'notes', tools: Object.values(tools) });
+  const agent = defineAgent({ name: 'notes', tools: dynamicCaps(Object.values(tools)) });
   const runner = new CallbackRunner(agent, {
-    beforeTool: ({ args }: { readonly args: { readonly title?: unknown } }) =>
-      args.title === 'contract' ? block('contracts are kept') : undefined,
+    beforeTool: ({ args }) =>
+      (args as { readonly title?: unknown }).title === 'contract' ? block('contracts are kept') : undefined,
   });
   const call = async (name: string, args: unknown) => client.callToolWith(runner, toolNamed(agent, name), args);
 

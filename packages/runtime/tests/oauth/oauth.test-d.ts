@@ -1,6 +1,6 @@
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
 import { describe, expectTypeOf, it } from 'vitest';
-import { capsOf, defineAgent, delegate } from '../../src/index.ts';
+import { defineAgent, delegate, dynamicCaps } from '../../src/index.ts';
 import type { Bottom, CapabilitySet, DynamicTool, HasCaps } from '../../src/index.ts';
 import { createResourceGate, grantOf, jwtVerifier, scopesFor } from '../../src/oauth/index.ts';
 import type { AccessGrant, AccessTokenVerifier, RequestAuthInfo, ResourceGate } from '../../src/oauth/index.ts';
@@ -18,10 +18,9 @@ describe('what a token reaches', () => {
   it('is known at run time only: tools that any agent may turn out to hold, and no capability for certain', () => {
     const reached = scopes.reachable(request);
     expectTypeOf(reached).toEqualTypeOf<readonly DynamicTool[]>();
-    expectTypeOf(capsOf(reached)).toEqualTypeOf<CapabilitySet<Bottom>>();
-    expectTypeOf(delegate(server, defineAgent({ name: 'caller', tools: reached }), reached)).toExtend<
-      HasCaps<Bottom>
-    >();
+    const caps = dynamicCaps(reached);
+    expectTypeOf(caps).toEqualTypeOf<CapabilitySet<Bottom>>();
+    expectTypeOf(delegate(server, defineAgent({ name: 'caller', tools: caps }), caps)).toExtend<HasCaps<Bottom>>();
   });
 
   it('are the very tools, where they have a name and a class only', () => {

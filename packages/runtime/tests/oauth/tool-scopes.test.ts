@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capsOf, defineAgent, defineTool, delegate, isSubset, meet } from '../../src/index.ts';
+import { capsOf, defineAgent, defineTool, delegate, dynamicCaps, isSubset, meet } from '../../src/index.ts';
 import { scopesFor } from '../../src/oauth/index.ts';
 import type { ScopedTool, ScopePolicy, ScopeRules } from '../../src/oauth/index.ts';
 import { anything } from '../fixtures.ts';
@@ -99,10 +99,10 @@ describe('an agent for one request', () => {
   it('holds the meet of what the server has and what the token grants', () => {
     const server = defineAgent({ name: 'server', tools });
     const reached = scopesFor(server.tools, rules).toolsFor(['files:write', 'other']);
-    const caller = delegate(server, defineAgent({ name: 'caller', tools: reached }), reached);
+    const caller = delegate(server, defineAgent({ name: 'caller', tools: dynamicCaps(reached) }), dynamicCaps(reached));
 
     expect(caller.tools).toEqual([writeFile]);
-    expect(meet(capsOf(server), capsOf(reached)).tools).toEqual(capsOf(caller).tools);
+    expect(meet(capsOf(server), dynamicCaps(reached)).tools).toEqual(capsOf(caller).tools);
   });
 });
 
@@ -148,11 +148,11 @@ describe('over random tools, rules and scopes', () => {
     fc.assert(
       fc.property(world, granted, granted, ({ list, policy }, some, more) => {
         const scopes = scopesFor(list, policy);
-        const fewer = capsOf(scopes.toolsFor(some));
+        const fewer = dynamicCaps(scopes.toolsFor(some));
 
-        expect(isSubset(fewer, capsOf(scopes.toolsFor([...some, ...more])))).toBe(true);
+        expect(isSubset(fewer, dynamicCaps(scopes.toolsFor([...some, ...more])))).toBe(true);
         expect(scopes.toolsFor([])).toEqual([]);
-        expect(isSubset(fewer, capsOf(scopes.toolsFor(scopes.supported)))).toBe(true);
+        expect(isSubset(fewer, dynamicCaps(scopes.toolsFor(scopes.supported)))).toBe(true);
       }),
     );
   });
