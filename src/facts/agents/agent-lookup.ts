@@ -1,11 +1,11 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
+import { isGiven, optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { ModelledCalls } from './modelled-calls.ts';
 import type { ModelMatcher } from './matcher.ts';
-import type { ToolReader } from './tools.ts';
+import type { GivenTool, ToolReader } from './tools.ts';
 
 /** A step by which one agent lends tools to another. */
 export interface CapabilityLoan {
@@ -13,8 +13,8 @@ export interface CapabilityLoan {
   readonly node: ts.Node;
   readonly from: ts.Node;
   readonly to: ts.Node;
-  /** The names of the tools; undefined where they are not all known. */
-  readonly lets: readonly string[] | undefined;
+  /** The names of the tools; undefined where they are not all known. `held`: none are listed, so that it lends what both hold. */
+  readonly lets: readonly string[] | 'held' | undefined;
 }
 
 /** How many runners and registries are followed to an agent. */
@@ -120,13 +120,30 @@ export class AgentLookUp {
       if (!model) continue;
       const value = this.#evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
-      const { tools, isOpen } = this.#tools.toolsIn(readAt(value, model.lends), []);
-      const names = tools.flatMap(({ name }) => name ?? []);
-      const lets = isOpen || names.length < tools.length ? undefined : names;
-      for (const from of this.nodesOf(readAt(value, model.from)))
+      const lent = readAt(value, model.lends);
+      const given = isGiven(lent) ? allNamesOf(this.#tools.toolsIn(lent, [])) : 'held';
+      const lender = readAt(value, model.from);
+      // What was lent to the lender itself may be less than it holds.
+      const isOwn = optionsOf(lender).every(
+        (option) => option.kind === 'made' && this.#matcher.at('agent', option.call),
+      );
+      const lets = given === 'held' && !isOwn ? undefined : given;
+      for (const from of this.nodesOf(lender))
         for (const to of this.nodesOf(readAt(value, model.to)))
           lendings.set(from, [...(lendings.get(from) ?? []), { model, node: call, from, to, lets }]);
     }
     return lendings;
   }
+}
+
+/** The names of some tools. Undefined: not all are known. */
+export function allNamesOf({
+  tools,
+  isOpen,
+}: {
+  readonly tools: readonly GivenTool[];
+  readonly isOpen: boolean;
+}): readonly string[] | undefined {
+  const names = tools.flatMap(({ name }) => name ?? []);
+  return isOpen || names.length < tools.length ? undefined : names;
 }

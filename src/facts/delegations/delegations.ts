@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
-import { agentPlacesOf } from '../agents/agent-lookup.ts';
+import { agentPlacesOf, allNamesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, SubAgent } from '../agents/agents.ts';
 import { readAt } from '../../program/values/places.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -102,8 +102,9 @@ function isTrue(value: Value): boolean {
 }
 
 function lendingsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
-  return facts.lookUp.lendingsOf(from.node).flatMap(({ to: node, node: place, lets }): readonly Delegation[] => {
+  return facts.lookUp.lendingsOf(from.node).flatMap(({ to: node, node: place, lets: lent }): readonly Delegation[] => {
     const to = facts.factAt(node) ?? facts.remoteAt(node);
+    const lets = lent === 'held' ? allNamesOf(from) : lent;
     return to ? [{ from, to, via: 'delegate', through: undefined, place, lets, isDynamic: false }] : [];
   });
 }

@@ -460,5 +460,19 @@ export const further = delegate(lent, third, [look]);`,
       'desk delegate helper [look]',
       'helper delegate third [look]',
     ],
+    [
+      'the runtime contract: all that both hold is lent, and what is lent on is not known',
+      `import { defineAgent, defineTool, delegate } from '@agent-safety/runtime';
+declare const of: any;
+const look = defineTool({ ...of, name: 'look' });
+const erase = defineTool({ ...of, name: 'erase' });
+const desk = defineAgent({ name: 'desk', tools: [look] });
+const helper = defineAgent({ name: 'helper', tools: [look, erase] });
+const third = defineAgent({ name: 'third', tools: [look] });
+const lent = delegate(desk, helper);
+export const further = delegate(lent, third);`,
+      'desk delegate helper [look]',
+      'helper delegate third',
+    ],
   ]);
 });
