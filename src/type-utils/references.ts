@@ -44,7 +44,7 @@ const usesIn = memo((program: ts.Program, declaration: ts.NamedDeclaration): rea
     // `x.id` is no use of a local `id`: the type of `x` need not be made to find that.
     const isLocal = !syntax.isSourceFile(scope) && !syntax.isClassLike(scope);
     return usesOfText(file, name.text).filter(
-      (use) => isInside(use, scope) && !(isLocal && isMemberOfAccess(use)) && isOfIt(use),
+      (use) => isInside(use, scope) && !(isLocal && syntax.isMemberOfAccess(use)) && isOfIt(use),
     );
   }
   const names = [...new Set([name.text, ...(otherNames(program).get(declaration) ?? [])])];
@@ -135,12 +135,6 @@ function visibleIn(declaration: ts.NamedDeclaration, program: ts.Program): ts.No
   for (let node: ts.Node = parent; !syntax.isSourceFile(node); node = node.parent)
     if (typescript.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node)) return node;
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();
-}
-
-/** `id` in `x.id` */
-function isMemberOfAccess(name: NameNode): boolean {
-  const { parent } = name;
-  return syntax.isPropertyAccessExpression(parent) && parent.name === name;
 }
 
 /** Whether something is declared at the top of a file, and no member of anything. */

@@ -228,6 +228,12 @@ export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return typescript.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
+/** `id` in `x.id` */
+export function isMemberOfAccess(name: ts.Node): boolean {
+  const { parent } = name;
+  return isPropertyAccessExpression(parent) && parent.name === name;
+}
+
 /** `string`, `number`, `boolean` */
 export function isPrimitiveKeyword({ kind }: ts.TypeNode): boolean {
   return kind === SyntaxKind.StringKeyword || kind === SyntaxKind.NumberKeyword || kind === SyntaxKind.BooleanKeyword;

@@ -23,6 +23,11 @@ export function indexWhere<Item>(list: readonly Item[], test: (item: Item, index
   return -1;
 }
 
+/** Whether a list has exactly this item. */
+export function isIn<Item>(list: readonly Item[], item: Item): boolean {
+  return indexWhere(list, (one) => one === item) >= 0;
+}
+
 /** Calls a function with each item, in their order, and looks up nothing on a prototype, as `for … of` does. */
 export function each<Item>(list: ArrayLike<Item>, visit: (item: Item, index: number) => void): void {
   const { length } = list;
@@ -63,6 +68,12 @@ export function matches(pattern: RegExp, text: string): boolean {
 }
 
 export const NativePromise = Promise;
+
+/** What is promised, as a native promise: one that is native already is not asked for its `then`. */
+export function promiseOf(given: unknown): Promise<unknown> {
+  return given instanceof NativePromise ? given : new NativePromise((settle) => settle(given));
+}
+
 /** `then` of promises. Under its own name, `import()` would take this module for a promise. */
 export const whenSettled: (promise: Promise<unknown>, ...on: Parameters<Promise<unknown>['then']>) => Promise<unknown> =
   unbound(Promise.prototype.then);

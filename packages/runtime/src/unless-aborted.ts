@@ -1,4 +1,4 @@
-import { NativePromise, whenSettled } from './globals.ts';
+import { NativePromise, promiseOf, whenSettled } from './globals.ts';
 
 /**
  * What is given or promised, or the reason of the signal, where that is aborted first or was before. Without a signal, what
@@ -15,7 +15,6 @@ export function unlessAborted<Value>(given: Value, signal: AbortSignal | undefin
     };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    const promise = given instanceof NativePromise ? given : new NativePromise((settle) => settle(given));
-    void whenSettled(whenSettled(promise, resolve as (value: unknown) => void, reject), forget, forget);
+    void whenSettled(whenSettled(promiseOf(given), resolve as (value: unknown) => void, reject), forget, forget);
   });
 }

@@ -2,37 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { build } from 'esbuild';
-import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
-import { sharingDeclarations } from '../../../tests/parsed-declarations.ts';
+import { packageRoot, problemsIn } from './page-programs.ts';
 
 // The first program of the README, with what it says it prints.
-const root = path.join(import.meta.dirname, '..');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const readme = readFileSync(path.join(packageRoot, 'README.md'), 'utf8');
 const [, code = '', printed = ''] = /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/.exec(readme) ?? [];
 
 describe('the program of the README', () => {
   it('compiles, but for what it says does not', () => {
-    const name = path.join(root, 'tests/readme-example.ts');
-    const options: ts.CompilerOptions = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      types: [],
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-      paths: { '@agent-safety/runtime': [path.join(root, 'src/index.ts')] },
-    };
-    const host = ts.createCompilerHost(options);
-    const onDisk = sharingDeclarations(ts.createCompilerHost(options));
-    host.getSourceFile = (file, ...rest) =>
-      file === name ? ts.createSourceFile(file, code, ts.ScriptTarget.ES2022) : onDisk.getSourceFile(file, ...rest);
-    host.fileExists = (file) => file === name || onDisk.fileExists(file);
-
-    const program = ts.createProgram([name], options, host);
-    const found = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')); // prettier-ignore
+    const found = problemsIn(code, 'readme-example.ts', { '@agent-safety/runtime': 'src/index.ts' }, { types: [] });
 
     expect(code.match(/@ts-expect-error/g)).toHaveLength(3);
     expect(found).toEqual([]);
@@ -40,8 +19,8 @@ describe('the program of the README', () => {
 
   it('prints what it says', async () => {
     const { outputFiles } = await build({
-      stdin: { contents: code, loader: 'ts', resolveDir: root },
-      alias: { '@agent-safety/runtime': path.join(root, 'src/index.ts') },
+      stdin: { contents: code, loader: 'ts', resolveDir: packageRoot },
+      alias: { '@agent-safety/runtime': path.join(packageRoot, 'src/index.ts') },
       bundle: true,
       format: 'esm',
       write: false,

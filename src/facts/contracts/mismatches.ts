@@ -60,7 +60,7 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
  * of a validator costs more than all that follows, so it is not made for tools that have nothing to compare.
  */
 function isInputStated(facts: AgentFacts, tool: ToolFact, handler: syntax.FunctionLike): boolean {
-  const { parameter, path } = inputOf(tool, handler);
+  const { parameter, path } = parameterOf(tool, handler);
   if (!parameter) return false;
   const isTypedInCall =
     path.length === 0 &&
@@ -86,7 +86,7 @@ function inputMismatches(
   schema: DeclaredSchema,
   handled: HandledTools,
 ): readonly Mismatch[] {
-  const { parameter, path } = inputOf(tool, handler);
+  const { parameter, path } = parameterOf(tool, handler);
   const isHonest =
     schema.by === 'type' && path.length === 0 && isTypedBySdk(handler, parameter, compilerOf(facts.program));
   const events = followed(facts, tool, handler, !isHonest, handledShapeAt(handled));
@@ -101,7 +101,7 @@ function followed(
   isClaimed: boolean,
   shapeAt?: Following['shapeAt'],
 ): readonly InputEvent[] {
-  const { parameter, path } = inputOf(tool, handler);
+  const { parameter, path } = parameterOf(tool, handler);
   const follower = new InputFollower(facts, {
     prefix: path,
     shapeAt,
@@ -113,7 +113,7 @@ function followed(
 }
 
 /** The parameter that a handler is given its input by, and where in that it is. */
-function inputOf({ model }: ToolFact, handler: syntax.FunctionLike) {
+function parameterOf({ model }: ToolFact, handler: syntax.FunctionLike) {
   const { argument = 0, path = [] } = model.given ?? {};
   return { parameter: argument === 'receiver' ? undefined : handler.parameters[argument], path };
 }

@@ -1,7 +1,7 @@
 import { retrying } from '../../models/contracts/retries.ts';
 import { failsInto, leadsTo } from '../../program/control/control.ts';
 import { contains, nodesIn } from '../../program/values/nodes.ts';
-import { namedDeclarationOf } from '../../program/values/functions.ts';
+import { namedDeclarationOf, referenceOf } from '../../program/values/functions.ts';
 import { bindingOf, compilerOf, isInside, matches, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Rerun } from './fresh-values.ts';
 import { isKeyName } from './keys.ts';
@@ -291,8 +291,7 @@ function retryOfFunction(
 }
 
 function retryOfUse(use: ts.Node, program: ts.Program, depth: number): Retry | undefined {
-  const { parent } = use;
-  const reference = syntax.isPropertyAccessExpression(parent) && parent.name === use ? parent : use;
+  const reference = referenceOf(use);
   const around = syntax.parentOf(reference);
   if (!syntax.isCallExpression(around)) return undefined;
   if (syntax.withoutAssertions(around.expression) === reference) return retryOf(around, program, true, depth + 1);

@@ -61,7 +61,7 @@ export class SchemaReader {
 
   /** What a tool's declaration has in the place of its input schema: `undefined` as a literal where it has none. */
   inputValueOf({ value, model }: ToolFact): Value {
-    for (const place of [model.input ?? [], model.inputs ?? []].flat()) {
+    for (const place of placesOf(model)) {
       const given = readAt(value, place);
       // Of several places the first counts that holds a schema.
       if (isGiven(given) && (!model.inputs || this.schemaIn(given))) return given;
@@ -71,8 +71,7 @@ export class SchemaReader {
 
   /** Whether a tool declares its input by a JSON Schema, which the compiler makes no types of. */
   isWrittenOut({ value, model }: ToolFact): boolean {
-    return [model.input ?? [], model.inputs ?? []]
-      .flat()
+    return placesOf(model)
       .flatMap((place) => optionsOf(readAt(value, place)))
       .some((option) =>
         option.kind === 'made' ? this.#makerOf(option) : option.kind === 'object' && isJsonSchema(option),
@@ -122,10 +121,14 @@ export class SchemaReader {
  */
 function isOfElement(node: ts.Node): boolean {
   return nodesIn(node, syntax.isIdentifier, anywhere).some((name) => {
-    const isMember = syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name;
-    const binding = isMember ? undefined : bindingOf(name);
+    const binding = syntax.isMemberOfAccess(name) ? undefined : bindingOf(name);
     return binding !== undefined && listAround(patternHolderOf(binding), iterating) !== undefined;
   });
+}
+
+/** Where a tool's declaration may have its input schema. */
+function placesOf({ input, inputs }: ToolFact['model']) {
+  return [input ?? [], inputs ?? []].flat();
 }
 
 /** What a schema says of a path of properties. */

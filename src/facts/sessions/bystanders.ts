@@ -185,8 +185,7 @@ class Reader {
 
   /** A variable of the code around that something was made for. */
   #mayBeKeptSession(name: ts.Identifier): boolean {
-    const { parent } = name;
-    if (syntax.isPropertyAccessExpression(parent) && parent.name === name) return false;
+    if (syntax.isMemberOfAccess(name)) return false;
     const binding = bindingOf(name);
     const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
     if (!binding || !initializer || (binding.pos >= this.#fn.pos && binding.end <= this.#fn.end)) return false;

@@ -55,7 +55,7 @@ export function isGivenAway(node: ts.Node): boolean {
 function isVariableNamed(node: ts.Node): boolean {
   if (!syntax.isIdentifier(node)) return false;
   const { parent } = node;
-  if (syntax.isPropertyAccessExpression(parent) && parent.name === node) return false;
+  if (syntax.isMemberOfAccess(node)) return false;
   if (syntax.isBindingElement(parent))
     return (
       parent.name === node &&

@@ -318,7 +318,7 @@ const methodsOf = memo(
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (
-    (syntax.isPropertyAccessExpression(parent) && parent.name === node) ||
+    syntax.isMemberOfAccess(node) ||
     (parent.kind === syntax.SyntaxKind.PropertyAssignment && (parent as ts.PropertyAssignment).name === node) ||
     (syntax.isMethodDeclaration(parent) && parent.name === node) ||
     (parent.kind === syntax.SyntaxKind.PropertyDeclaration && (parent as ts.PropertyDeclaration).name === node)

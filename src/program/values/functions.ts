@@ -77,7 +77,7 @@ export function constructionsOf(owner: ts.ClassLikeDeclaration, program: ts.Prog
 
 /** The whole expression that a name is the last part of: `this.serve` for `serve`. */
 export function referenceOf(name: ts.Node): ts.Node {
-  return syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name ? name.parent : name;
+  return syntax.isMemberOfAccess(name) ? name.parent : name;
 }
 
 /** The assignments to a variable or field, each of the whole: `x = y`, `x ??= y`, `x += y`. */

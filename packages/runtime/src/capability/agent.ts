@@ -1,5 +1,5 @@
 import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
-import { each, freeze, indexWhere, mapped } from '../globals.ts';
+import { each, freeze, indexWhere, isIn, mapped } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
 import { isTool } from './tool.ts';
 import type { AnyTool } from './tool.ts';
@@ -66,7 +66,7 @@ export function isAgent(value: unknown): value is AnyAgent {
 
 /** Whether the agent holds exactly this tool; no for what only looks like an agent. */
 function holds(agent: AnyAgent, tool: AnyTool): boolean {
-  return isAmong(toolsHeld.get(agent) ?? [], tool);
+  return isIn(toolsHeld.get(agent) ?? [], tool);
 }
 
 /** @throws CapabilityNotHeld where the agent does not hold exactly this tool. */
@@ -95,14 +95,9 @@ export function listOf<Item>(given: readonly Item[]): Item[] {
 export function withoutRepetition(given: readonly AnyTool[]): AnyTool[] {
   const list: AnyTool[] = [];
   each(given, (tool) => {
-    if (!isAmong(list, tool)) list[list.length] = tool;
+    if (!isIn(list, tool)) list[list.length] = tool;
   });
   return list;
-}
-
-/** Whether the tool is in the list. */
-export function isAmong(tools: readonly AnyTool[], tool: AnyTool): boolean {
-  return indexWhere(tools, (one) => one === tool) >= 0;
 }
 
 /** Where the first tool of that name is, or -1. */

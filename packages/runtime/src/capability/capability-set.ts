@@ -1,5 +1,5 @@
-import { each, freeze, isArray } from '../globals.ts';
-import { isAgent, isAmong, listOf, withoutRepetition } from './agent.ts';
+import { each, freeze, isArray, isIn } from '../globals.ts';
+import { isAgent, listOf, withoutRepetition } from './agent.ts';
 import type { AnyAgent, CapsOf } from './agent.ts';
 import type { Bottom, CapsOfList, Join, Known, Meet, Top } from './caps.ts';
 import type { AnyTool } from './tool.ts';
@@ -84,7 +84,7 @@ export function isSubset(a: CapabilitySet<unknown>, b: CapabilitySet<unknown>): 
 
 /** Whether the tool is in the set. */
 export function has(set: CapabilitySet<unknown>, tool: AnyTool): boolean {
-  return set.tools === 'all' || isAmong(set.tools, tool);
+  return set.tools === 'all' || isIn(set.tools, tool);
 }
 
 function unionOf(left: readonly AnyTool[], right: readonly AnyTool[]): readonly AnyTool[] {

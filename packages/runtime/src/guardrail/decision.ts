@@ -1,6 +1,6 @@
 import { errorCode, McpError } from '../errors.ts';
 import type { AnyAgent } from '../capability/agent.ts';
-import { freeze, NativePromise, whenSettled } from '../globals.ts';
+import { freeze, promiseOf, whenSettled } from '../globals.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { isBlock } from './blocked.ts';
 import type { Block } from './blocked.ts';
@@ -76,11 +76,8 @@ export class Decision {
 
   /** The callback may still let a call pass that nobody waits for. */
   #releaseLate(given: unknown): void {
-    const late = new NativePromise((settle) => {
-      settle(given);
-    });
     void whenSettled(
-      late,
+      promiseOf(given),
       (answer) => {
         if (answer === undefined) this.settle(false);
       },

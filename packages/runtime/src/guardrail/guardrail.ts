@@ -77,13 +77,7 @@ export interface Guarded<Context> {
 }
 
 /** A call that a callback decides about, of whichever tool. */
-export interface DecidedCall {
-  readonly name: string;
-  readonly tool: AnyTool;
-  readonly args: unknown;
-  readonly agent: string;
-  readonly signal: AbortSignal | undefined;
-}
+export type DecidedCall = CallTo<string, unknown, AnyAgent>;
 
 /** A guardrail as it was when it was given, with whatever types. It has no prototype. */
 export interface ReadGuardrail {

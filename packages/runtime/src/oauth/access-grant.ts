@@ -5,6 +5,7 @@ import {
   getOwnPropertyDescriptor,
   hasOwn,
   indexWhere,
+  isIn,
   isArray,
   isFinite,
   mapped,
@@ -65,7 +66,7 @@ const grants = privateRecords<object, AccessGrant>();
 export function grantAccess(verified: unknown, resource: string, resourceMetadataUrl: string): CarriedGrant {
   const read = verifiedToken(verified);
   const spellings = spellingsOf(resource);
-  if (indexWhere(read.audience, (one) => indexWhere(spellings, (spelling) => spelling === one) >= 0) < 0) {
+  if (indexWhere(read.audience, (one) => isIn(spellings, one)) < 0) {
     throw new InvalidAccessToken('its audience is another resource');
   }
   const grant: AccessGrant = freeze({ ...read, resource });

@@ -1,4 +1,4 @@
-import { indexWhere } from '../globals.ts';
+import { isIn } from '../globals.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -10,7 +10,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function secureAddress(address: string | URL, what: string): URL {
   const url = URL.canParse(String(address)) ? new URL(String(address)) : undefined;
-  const isLoopback = url?.protocol === 'http:' && indexWhere(loopback, (host) => host === url.hostname) >= 0;
+  const isLoopback = url?.protocol === 'http:' && isIn(loopback, url.hostname);
   if (!url || (url.protocol !== 'https:' && !isLoopback)) {
     throw new TypeError(`${what} has to be an address with https, or with http on the own machine.`);
   }
@@ -28,5 +28,5 @@ export function spellingsOf(resource: string): readonly string[] {
   if (!URL.canParse(resource)) return [resource];
   const { origin } = new URL(resource);
   const bare = [origin, `${origin}/`];
-  return indexWhere(bare, (spelling) => spelling === resource) >= 0 ? bare : [resource];
+  return isIn(bare, resource) ? bare : [resource];
 }

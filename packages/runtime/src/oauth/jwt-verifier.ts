@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
-import { create, each, hasOwn, indexWhere, isArray, mapped, ownOption } from '../globals.ts';
+import { create, each, hasOwn, indexWhere, isArray, isIn, mapped, ownOption } from '../globals.ts';
 import type { VerifiedToken } from './access-grant.ts';
 import { secureAddress, spellingsOf } from './addresses.ts';
 import { InvalidAccessToken } from './errors.ts';
@@ -116,7 +116,7 @@ function isAboutToken(error: unknown): error is errors.JOSEError {
 
 function requireType(given: string, accepted: readonly string[]): void {
   const type = normalType(given);
-  if (indexWhere(accepted, (one) => one === type) < 0) throw new InvalidAccessToken('its `typ` is not accepted');
+  if (!isIn(accepted, type)) throw new InvalidAccessToken('its `typ` is not accepted');
 }
 
 /** RFC 7515 section 4.1.9: case does not matter, and `application/` may be left out. */
@@ -162,7 +162,7 @@ function keysOf(jwks: URL | JSONWebKeySet): JWTVerifyGetKey {
 
 function algorithmsOf(given: readonly SignatureAlgorithm[] = asymmetricAlgorithms): string[] {
   each(given, (algorithm) => {
-    if (indexWhere(asymmetricAlgorithms, (one) => one === algorithm) < 0) {
+    if (!isIn(asymmetricAlgorithms, algorithm)) {
       throw new TypeError(`\`${algorithm}\` is no asymmetric signature algorithm.`);
     }
   });

@@ -1,4 +1,4 @@
-import { each, freeze, indexWhere, ownOption } from '../globals.ts';
+import { each, freeze, indexWhere, isIn, ownOption } from '../globals.ts';
 import { jsonText } from '../json.ts';
 import { grantAccess } from './access-grant.ts';
 import type { AccessGrant, CarriedGrant, RequestAuthInfo } from './access-grant.ts';
@@ -163,9 +163,10 @@ function tokenIn(headers: Headers, scopes: readonly string[]): string {
 function withoutToken(request: Request, body: string | undefined): Request {
   const headers = new Headers(request.headers);
   for (const name of ['authorization', 'content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
-  if (body === undefined) return new Request(request.url, { method: request.method, headers, signal: request.signal });
+  const { url, method, signal } = request;
+  if (body === undefined) return new Request(url, { method, headers, signal });
   headers.set('content-type', 'application/json');
-  return new Request(request.url, { method: request.method, headers, signal: request.signal, body });
+  return new Request(url, { method, headers, signal, body });
 }
 
 function scopesOf(given: readonly string[] = []): readonly string[] {
@@ -178,8 +179,4 @@ function scopesOf(given: readonly string[] = []): readonly string[] {
 function sizeOf(bytes = defaultMaxBodyBytes): number {
   if (!(bytes > 0)) throw new TypeError('maxBodyBytes has to be a positive number.');
   return bytes;
-}
-
-function isIn(list: readonly string[], text: string): boolean {
-  return indexWhere(list, (one) => one === text) >= 0;
 }

@@ -1,6 +1,18 @@
 import type { DynamicTool } from '../capability/agent.ts';
 import type { AnyTool, ToolClass } from '../capability/tool.ts';
-import { create, each, freeze, hasOwn, indexWhere, keysOf, mapped, matches, ownOption, stringify } from '../globals.ts';
+import {
+  create,
+  each,
+  freeze,
+  hasOwn,
+  indexWhere,
+  isIn,
+  keysOf,
+  mapped,
+  matches,
+  ownOption,
+  stringify,
+} from '../globals.ts';
 import { grantOf } from './access-grant.ts';
 import type { AccessGrant } from './access-grant.ts';
 import { InsufficientScope } from './errors.ts';
@@ -146,8 +158,4 @@ function scopeList(given: readonly string[], tool: string): readonly string[] {
   });
   if (scopes.length === 0) throw new TypeError(`The list of scopes of ${tool} is empty: any token would reach it.`);
   return freeze(scopes);
-}
-
-function isIn(list: readonly string[], text: string): boolean {
-  return indexWhere(list, (one) => one === text) >= 0;
 }

@@ -1,4 +1,4 @@
-import { each, hasOwn, indexWhere, keysOf, valuesOf } from '../globals.ts';
+import { each, hasOwn, isIn, keysOf, valuesOf } from '../globals.ts';
 import { RegistryError, shown } from './denied.ts';
 import type { RegistryPin } from './registry.ts';
 
@@ -52,10 +52,6 @@ export function checkPins(pins: RegistryPins, expected: RegistryPin | readonly R
   });
   if (problems === '') return;
   throw new RegistryError(`${problems}. Load the pinned documents, or review the change and update the pins.`);
-}
-
-function isIn(pins: readonly RegistryPin[], pin: RegistryPin): boolean {
-  return indexWhere(pins, (other) => other === pin) >= 0;
 }
 
 function pinAt(pins: RegistryPins, server: string): RegistryPin | undefined {

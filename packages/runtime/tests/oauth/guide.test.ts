@@ -10,43 +10,22 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sharingDeclarations } from '../../../../tests/parsed-declarations.ts';
 import * as runtime from '../../src/index.ts';
 import * as oauth from '../../src/oauth/index.ts';
+import { codeOf, packageRoot, problemsIn } from '../page-programs.ts';
 import { startAuthorizationServer } from './authorization-server.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-// The programs of the guide, as one: each goes on where the one before it ends.
-const root = path.join(import.meta.dirname, '../..');
-const page = readFileSync(path.join(root, '../../docs/guides/authorization.md'), 'utf8');
-const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('');
+const page = readFileSync(path.join(packageRoot, '../../docs/guides/authorization.md'), 'utf8');
+const code = codeOf(page);
 
 const resource = 'https://files.example.com/mcp';
 
 it('the program of the guide compiles', () => {
-  const name = path.join(root, 'tests/oauth/guide-example.ts');
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    types: ['node'],
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    paths: {
-      '@agent-safety/runtime': [path.join(root, 'src/index.ts')],
-      '@agent-safety/runtime/oauth': [path.join(root, 'src/oauth/index.ts')],
-    },
-  };
-  const host = ts.createCompilerHost(options);
-  const onDisk = sharingDeclarations(ts.createCompilerHost(options));
-  host.getSourceFile = (file, ...rest) =>
-    file === name ? ts.createSourceFile(file, code, ts.ScriptTarget.ES2022) : onDisk.getSourceFile(file, ...rest);
-  host.fileExists = (file) => file === name || onDisk.fileExists(file);
-  const found = ts.getPreEmitDiagnostics(ts.createProgram([name], options, host));
+  const sources = { '@agent-safety/runtime': 'src/index.ts', '@agent-safety/runtime/oauth': 'src/oauth/index.ts' };
+  const lib = ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'];
 
-  expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  expect(problemsIn(code, 'oauth/guide-example.ts', sources, { lib })).toEqual([]);
 });
 
 describe('the program of the guide', () => {

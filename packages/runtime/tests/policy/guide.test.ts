@@ -6,13 +6,11 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import * as policy from '../../src/policy/index.ts';
 import type { AuditEvent } from '../../src/policy/index.ts';
-import { sharingDeclarations } from '../../../../tests/parsed-declarations.ts';
+import { codeOf, packageRoot, problemsIn } from '../page-programs.ts';
 import { registryDocument } from './fixtures.ts';
 
-// The programs of the guide, as one: each goes on where the one before it ends.
-const root = path.join(import.meta.dirname, '../..');
-const page = readFileSync(path.join(root, '../../docs/guides/registry-enforcement.md'), 'utf8');
-const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('');
+const page = readFileSync(path.join(packageRoot, '../../docs/guides/registry-enforcement.md'), 'utf8');
+const code = codeOf(page);
 
 /** What the guide leaves to its reader. */
 const given = `
@@ -24,26 +22,9 @@ declare const currentToolCall: { readonly id: string };
 
 describe('the programs of the guide', () => {
   it('compile', () => {
-    const name = path.join(root, 'tests/policy/guide-example.ts');
-    const options: ts.CompilerOptions = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      types: ['node'],
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-      paths: { '@agent-safety/runtime/policy': [path.join(root, 'src/policy/index.ts')] },
-    };
-    const host = ts.createCompilerHost(options);
-    const onDisk = sharingDeclarations(ts.createCompilerHost(options));
-    host.getSourceFile = (file, ...rest) =>
-      file === name ? ts.createSourceFile(file, given + code, ts.ScriptTarget.ES2022) : onDisk.getSourceFile(file, ...rest); // prettier-ignore
-    host.fileExists = (file) => file === name || onDisk.fileExists(file);
-    const found = ts.getPreEmitDiagnostics(ts.createProgram([name], options, host));
+    const sources = { '@agent-safety/runtime/policy': 'src/policy/index.ts' };
 
-    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+    expect(problemsIn(given + code, 'policy/guide-example.ts', sources)).toEqual([]);
   });
 
   it('run, and do what the guide says', async () => {
