@@ -6,7 +6,7 @@ import { freeze, hasOwn, ownOption } from '../globals.ts';
 import { copyOf } from '../json.ts';
 import { readArguments } from './arguments.ts';
 import { GuardrailBlocked } from './blocked.ts';
-import { Decision } from './decision.ts';
+import { Decision, timeOf } from './decision.ts';
 import { bindingOf } from './define-agent.ts';
 import { readGuardrail } from './guardrail.ts';
 import type { Guarded, Guardrail, ReadGuardrail } from './guardrail.ts';
@@ -81,10 +81,9 @@ export class CallbackRunner<A extends AnyAgent, Context = undefined> {
     const call = freeze({ name: tool.name, tool, args: copyOf(checked), agent: agent.name, signal });
     const decision = new Decision(this.#guardrail, call, this.#context);
     const answer = await decision.made();
-    if (answer) return new GuardrailBlocked(agent.name, tool.name, answer.reason);
-    const { now, expiresInMs } = this.#guardrail;
-    const expiresAt = numberOf(now()) + expiresInMs;
-    const isExpired = (): boolean => !(numberOf(now()) < expiresAt);
+    if (typeof answer !== 'number') return new GuardrailBlocked(agent.name, tool.name, answer.reason);
+    const expiresAt = answer + this.#guardrail.expiresInMs;
+    const isExpired = (): boolean => !(timeOf(this.#guardrail) < expiresAt);
     return mint({ agent, tool, given, args: checked, isExpired, settle: decision.settle });
   }
 }
@@ -99,9 +98,4 @@ function guardrailOf(agent: AnyAgent, options: { readonly key?: symbol }): ReadG
       `\`${agent.name}\` has a guardrail of its own: a runner with another one needs the key of the agent.`,
     );
   return readGuardrail(agent.name, options as object);
-}
-
-/** A clock that gives no number ends the token's time. */
-function numberOf(time: unknown): number {
-  return typeof time === 'number' ? time : NaN;
 }

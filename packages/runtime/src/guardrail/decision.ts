@@ -19,19 +19,21 @@ export class Decision {
   }
 
   /**
-   * Runs the callback and records what it decided. A block, or nothing where the call may pass.
+   * Runs the callback and records what it decided. A block; or, where the call may pass, when that was by the clock, NaN
+   * for a clock that gives no number.
    *
-   * @throws McpError with code -32603 where the callback answers anything else; what it throws; the reason of the signal
+   * @throws McpError with code -32603 where the callback answers anything else; what it throws, or the clock; the reason
+   *   of the signal
    */
-  async made(): Promise<Block | undefined> {
-    let answer: Block | undefined;
+  async made(): Promise<Block | number> {
+    let answer: Block | number;
     try {
       answer = await this.#answer();
     } catch (error) {
       this.#record('failed');
       throw error;
     }
-    if (answer) {
+    if (typeof answer !== 'number') {
       this.#record('blocked', answer.reason);
       return answer;
     }
@@ -41,7 +43,7 @@ export class Decision {
       this.settle(false);
       throw error;
     }
-    return undefined;
+    return answer;
   }
 
   /** Reports whether a call that was let pass ran, or may have. */
@@ -53,7 +55,7 @@ export class Decision {
     })();
   };
 
-  async #answer(): Promise<Block | undefined> {
+  async #answer(): Promise<Block | number> {
     const { beforeTool } = this.#guardrail;
     const { signal } = this.#call;
     signal?.throwIfAborted();
@@ -66,12 +68,21 @@ export class Decision {
       throw error;
     }
     if (isBlock(answer)) return answer;
-    if (answer === undefined) return undefined;
+    if (answer === undefined) return this.#allowedAt();
     // Anything else may be meant as a no.
     throw new McpError(
       errorCode.internal,
       `The guardrail of \`${this.#call.agent}\` must answer undefined or block(reason).`,
     );
+  }
+
+  #allowedAt(): number {
+    try {
+      return timeOf(this.#guardrail);
+    } catch (error) {
+      this.settle(false);
+      throw error;
+    }
   }
 
   /** The callback may still let a call pass that nobody waits for. */
@@ -89,4 +100,10 @@ export class Decision {
     const { onDecision } = this.#guardrail;
     onDecision?.(freeze({ outcome, reason, call: this.#call, context: this.#context }));
   }
+}
+
+/** The time by the guardrail's clock. One that gives no number ends the token's time. */
+export function timeOf({ now }: ReadGuardrail): number {
+  const time: unknown = now();
+  return typeof time === 'number' ? time : NaN;
 }

@@ -278,6 +278,20 @@ describe('a budget', () => {
     await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1));
   });
 
+  it('is given back where the clock throws, and the record does not say that the call was let pass', async () => {
+    const { pay, agent } = payments();
+    const [release, outcomes] = [vi.fn(), [] as string[]];
+    const now = (): number => {
+      throw new Error('no clock');
+    };
+    const onDecision = ({ outcome }: { readonly outcome: string }): void => void outcomes.push(outcome);
+    const runner = new CallbackRunner(agent, { beforeTool: () => undefined, onDecision, now, release });
+
+    await expect(runner.runBeforeTool(pay, args)).rejects.toThrow('no clock');
+    expect(release).toHaveBeenCalledTimes(1);
+    expect(outcomes).toEqual(['failed']);
+  });
+
   it('is used up where a call is carried out elsewhere', async () => {
     const { pay, agent, runner, budget } = budgeted(1);
     admittedArguments(agent, pay, args, await tokenOf(runner.runBeforeTool(pay, args)));
