@@ -1,4 +1,4 @@
-import { lint, median, ours, print } from './measure.ts';
+import { callsOf, lint, median, ours, print } from './measure.ts';
 import { type Project, publishedProject, writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 
@@ -22,7 +22,8 @@ function generated(
 /**
  * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns, and the
  * fastest run of each. Time in the rules depends less on what else the machine does than that of a whole run, and the
- * fastest run least of all.
+ * fastest run least of all. Before it, what does not depend on it: the calls of functions in one run of each, of the
+ * plugin's and of the compiler's.
  *
  * @param other the folder of the other build, as `dist`
  * @param only the kinds of projects that are wanted, or projects by the end of their folder's name: `mixed-10000`
@@ -30,6 +31,9 @@ function generated(
 export function compareBuilds(other: string, turns: number, only = Object.keys(projects)): void {
   for (const wanted of only)
     for (const [name, project] of projectsOf(wanted)) {
+      const [callsBefore, callsNow] = [callsOf(project, 'recommended', other), callsOf(project, 'recommended')];
+      const grownBy = (of: 'compiler' | 'ours'): string => `× ${(callsNow[of] / callsBefore[of]).toFixed(3)}`;
+      print(`${name}: calls`, `of the plugin ${grownBy('ours')}, of the compiler ${grownBy('compiler')}`);
       const before: number[] = [];
       const now: number[] = [];
       for (let turn = 0; turn < turns; turn++) {

@@ -1,10 +1,13 @@
 // One measured ESLint run in a process of its own: `node benchmarks/lint.mjs '<json>'`, with
-// { folder, files, variant, plugin }. Prints one line of JSON. Plain JavaScript, so that no loader is on the clock.
+// { folder, files, variant, plugin }, and { counts: true } to count calls of functions in place of time, which counting
+// slows. Prints one line of JSON. Plain JavaScript, so that no loader is on the clock.
+import { Session } from 'node:inspector';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 
-const { folder, files, variant, plugin: pluginPath } = JSON.parse(process.argv[2]);
+const { folder, files, variant, plugin: pluginPath, counts = false } = JSON.parse(process.argv[2]);
 
 /** Asks for type information, as every typed rule does, and does nothing with it. */
 const noop = {
@@ -44,6 +47,7 @@ const eslint = new ESLint({
   ],
 });
 
+const inspector = counts ? startedCounting() : undefined;
 const startedCpu = process.cpuUsage();
 const started = performance.now();
 const results = await eslint.lintFiles(files);
@@ -74,5 +78,29 @@ console.log(
     rules,
     problems,
     memory: process.resourceUsage().maxRSS * 1024,
+    calls: inspector && callsCountedBy(inspector),
   }),
 );
+
+/** Counts every call from here on. */
+function startedCounting() {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return session;
+}
+
+/** The calls of the plugin's own functions, and of the compiler's, parsing included. */
+function callsCountedBy(session) {
+  const calls = { ours: 0, compiler: 0 };
+  const own = pathToFileURL(join(dirname(pluginPath), '/')).href;
+  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    if (error) throw error;
+    for (const { url, functions } of result) {
+      const side = url.startsWith(own) ? 'ours' : /\/typescript\/lib\/\w+\.js$/.test(url) ? 'compiler' : undefined;
+      if (side) for (const { ranges } of functions) calls[side] += ranges[0].count;
+    }
+  });
+  return calls;
+}

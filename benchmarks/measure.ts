@@ -19,6 +19,14 @@ export interface Measured {
   readonly rules: Readonly<Record<string, number>>;
 }
 
+/** The calls of functions in one run, which are the same however busy the machine is. */
+export interface Calls {
+  /** Of the plugin's. */
+  readonly ours: number;
+  /** Of the compiler's, parsing included. */
+  readonly compiler: number;
+}
+
 /** Two runs in turns, without and with our rules. */
 export interface Pair {
   readonly base: Measured;
@@ -26,10 +34,22 @@ export interface Pair {
 }
 
 /** Runs ESLint over a project, in a process of its own. */
-export function lint({ folder, files }: Project, variant: Variant, plugin = built): Measured {
-  const request = { folder, files: [files], variant, plugin: join(plugin, 'index.js') };
+export function lint(project: Project, variant: Variant, plugin = built): Measured {
+  return run(project, { variant, plugin }) as Measured;
+}
+
+/** Runs ESLint over a project, in a process of its own, and counts the calls of functions. */
+export function callsOf(project: Project, variant: Variant, plugin = built): Calls {
+  return (run(project, { variant, plugin, counts: true }) as { readonly calls: Calls }).calls;
+}
+
+function run(
+  { folder, files }: Project,
+  { plugin, ...rest }: { readonly variant: Variant; readonly plugin: string; readonly counts?: boolean },
+): unknown {
+  const request = { folder, files: [files], plugin: join(plugin, 'index.js'), ...rest };
   const options = ['--max-old-space-size=6000', join(root, 'benchmarks/lint.mjs'), JSON.stringify(request)];
-  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 })) as Measured;
+  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 }));
 }
 
 /** Runs ESLint without and with our rules, in turns: whichever runs second finds the files in memory. */
