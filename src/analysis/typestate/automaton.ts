@@ -50,6 +50,8 @@ export interface Automaton {
   readonly tests: ReadonlyMap<string, MemberTest>;
   /** What awaiting a value with this role does. */
   readonly awaited: ReadonlyMap<string, Operation>;
+  /** The states that the settling of a promise moves on from: something is on its way there. */
+  readonly passing: StateSet;
   /** The states the peer may move to by itself, by the state before. */
   readonly spontaneous: readonly StateSet[];
   /** The states in which a session that is left behind leaks. */
@@ -76,6 +78,14 @@ export function image(set: StateSet, moves: readonly number[]): StateSet {
   for (let state = 0, rest = set; rest !== 0; state++, rest >>>= 1)
     if (rest & 1) result |= 1 << (moves[state] ?? state);
   return result;
+}
+
+/** The states that the settling of an operation's promise moves on from. */
+export function passingStates(operations: Iterable<Operation>): StateSet {
+  let passing = 0;
+  for (const { settles = [] } of operations)
+    for (const [state, next] of settles.entries()) if (next !== state) passing |= 1 << state;
+  return passing;
 }
 
 /** What a call that failed leaves behind: states it had moved away from the start of the call become its failure states. */
@@ -119,15 +129,12 @@ export function anywhere(automaton: Automaton, set: StateSet): StateSet {
  * it has begun to open is no more open than before. Where a promise is on its way, any: it may have been refused.
  */
 export function afterCalls(automaton: Automaton, set: StateSet): StateSet {
-  const operations = [...automaton.operations.values()];
-  const isPassing = (state: number): boolean =>
-    operations.some(({ settles }) => settles !== undefined && settles[state] !== state);
-  if (statesIn(set).some(isPassing)) return anywhere(automaton, set);
+  const { operations, passing } = automaton;
+  if (set & passing) return anywhere(automaton, set);
   let reached = set;
   for (;;) {
     const before = reached;
-    for (const { allowed, moves } of operations)
-      for (const state of statesIn(image(reached & allowed, moves))) if (!isPassing(state)) reached |= 1 << state;
+    for (const { allowed, moves } of operations.values()) reached |= image(reached & allowed, moves) & ~passing;
     if (reached === before) return reached;
   }
 }

@@ -1,6 +1,7 @@
 import { memo } from '../../memo.ts';
 import {
   image,
+  passingStates,
   type Automaton,
   type MemberTest,
   type Operation,
@@ -78,6 +79,7 @@ function toAutomaton(protocol: Protocol): Automaton {
     parts: new Map(Object.entries(protocol.parts ?? {})),
     tests: new Map(tests),
     awaited: new Map(awaited),
+    passing: passingStates(operations.values()),
     spontaneous: !protocol.spontaneous
       ? []
       : names.map((name) => setOf(protocol.spontaneous?.[name] === undefined ? [] : [protocol.spontaneous[name]])),
