@@ -5,6 +5,8 @@
 export type { default as ts } from 'typescript';
 export * as syntax from './syntax.ts';
 export { Brands } from './checker/branded.ts';
+export { GenericResults } from './checker/generic-results.ts';
+export type { GenericResult } from './checker/generic-results.ts';
 export { HeldBrands } from './checker/held-brands.ts';
 export { importedFrom, lacksOption, takesOption } from './checker/declared-options.ts';
 export type { GivenObject } from './checker/declared-options.ts';

@@ -1,8 +1,9 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { Brands, HeldBrands, readTypes, syntax } from '../../type-utils/index.ts';
+import { Brands, GenericResults, HeldBrands, readTypes, syntax } from '../../type-utils/index.ts';
 import { mayMisuseTokens } from './calls.ts';
+import { fieldsFilledBy } from './filled-fields.ts';
 import {
   callOf,
   copiedBy,
@@ -18,6 +19,8 @@ import {
   isPlainLiteral,
   silencedLinesOf,
 } from './forgery-sites.ts';
+import { isParsed } from './made-data.ts';
+import { type Making, MadeResults } from './made-results.ts';
 import { trustsAnything } from './predicates.ts';
 
 /** A token that no mint made. */
@@ -62,6 +65,8 @@ class ForgeryFinder {
   readonly #model: TokenModel;
   readonly #brands: Brands;
   readonly #held: HeldBrands;
+  readonly #generic: GenericResults;
+  readonly #results: MadeResults;
   /** Of all tokens: what takes one of several kinds takes nothing but tokens. */
   readonly #allBrands: Brands;
   readonly #silencedLines: ReadonlySet<number> | 'all';
@@ -75,6 +80,8 @@ class ForgeryFinder {
     this.#brands = brandsOf(model, program);
     this.#allBrands = brandsOf(models, program);
     this.#held = new HeldBrands(program, this.#brands, this.#allBrands);
+    this.#generic = new GenericResults(program);
+    this.#results = new MadeResults(program, this.#brands, this.#held);
     this.#silencedLines = silencedLinesOf(file);
   }
 
@@ -123,12 +130,17 @@ class ForgeryFinder {
   /** `value is Token`, of a value that is not said to be one, or something else instead. */
   #checkPredicate(node: ts.TypePredicateNode): void {
     const { type, parameterName, parent } = node;
-    if (!type || this.#brands.shareOfTypeNode(type) !== 'all' || !syntax.isFunctionLike(parent) || !parent.body) return;
-    const asked = parent.parameters.find(
+    if (!type || !syntax.isFunctionLike(parent) || !parent.body) return;
+    const tested = parent.parameters.find(
       ({ name }) => syntax.isIdentifier(name) && syntax.isIdentifier(parameterName) && name.text === parameterName.text,
     );
-    const share = asked && this.#brands.shareOf(asked);
-    if (share === 'none' || (asked && share === 'some' && trustsAnything(parent.body, asked)))
+    if (!tested) return;
+    const share = this.#brands.shareOf(tested);
+    const isOfToken = this.#brands.shareOfTypeNode(type) === 'all';
+    const isRecord = share === 'none' && this.#held.isHeldByTypeNode(type);
+    const isTrusting = isOfToken ? share === 'some' : isRecord;
+    const isDecision = (value: ts.Expression): boolean => this.#brands.shareOf(value) === 'some';
+    if ((isOfToken && share === 'none') || (isTrusting && trustsAnything(parent.body, tested, isDecision)))
       this.#note('guessed', node, type);
   }
 
@@ -160,7 +172,13 @@ class ForgeryFinder {
     if (syntax.isCallExpression(node) && this.#isGuessedByCaller(node)) this.#note('guessed', node, node);
     else if (syntax.isCallExpression(node) && this.#isSilenced(node) && this.#held.isLeftOutBy(node))
       this.#note('omitted', node, node);
+    else if (syntax.isCallExpression(node) && this.#isInstanceFilledBy(node)) this.#note('built', node, node);
     else if (isGivenSomewhere(node)) this.#checkGiven(node);
+  }
+
+  /** `Object.assign(this, JSON.parse(text))`, in a class of which a field is a token that comes from nowhere else. */
+  #isInstanceFilledBy(call: ts.CallExpression): boolean {
+    return fieldsFilledBy(call).some((field) => this.#brands.shareOf(field.name) === 'all');
   }
 
   /** A function that takes a token, where what calls it passes `any`. */
@@ -203,8 +221,9 @@ class ForgeryFinder {
     const value = syntax.withoutAssertions(node);
     if (isPlainLiteral(value)) return;
     const isCopy = isBuilt(value);
+    const making = this.#makingOf(value);
     if (isCopy && (this.#isOfToken(value) || this.#isCopyOfToken(value))) this.#note('built', node, node);
-    else if (this.#isToldByCaller(value)) this.#note('asserted', node, node);
+    else if (making) this.#note(making, node, node);
     else if (this.#brands.wildcardIn(value)) this.#checkWildcard(node, isCopy);
     else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none') {
       if (!this.#brands.isFitting(node)) this.#note('silenced', node, node);
@@ -214,7 +233,10 @@ class ForgeryFinder {
 
   /** `any` and `never`. In JavaScript that says nothing: what has no type there is not hidden by anybody. */
   #checkWildcard(node: ts.Expression, isCopy: boolean): void {
-    if ((isCopy || !isJavaScript(this.#file)) && (this.#isForToken(node) || this.#held.isHeldByContext(node)))
+    if (!isCopy && isJavaScript(this.#file)) return;
+    const isFor = this.#isForToken(node) || this.#held.isHeldByContext(node);
+    // Whichever of several records a text has, no token is in it.
+    if (isFor || (isParsed(node) && this.#held.isHeldBySomeInContext(node)))
       this.#note(isCopy ? 'built' : 'untyped', node, node);
   }
 
@@ -237,21 +259,19 @@ class ForgeryFinder {
     );
   }
 
-  /** `cast<Token>(value)`, `read<{ token: Token }>()`, `const token: Token = cast(value)`: the caller alone says what comes out, and no mint does. */
-  #isToldByCaller(value: ts.Expression): boolean {
+  /** `cast<Token>(value)`, `read<{ token: Token }>()`, `const token: Token = cast(value)`, `clone(token)`: no mint says what comes out. */
+  #makingOf(value: ts.Expression): Making | undefined {
     const call = callOf(value);
     // Of a call that is waited for, the value is looked at.
     if (!call || (call === value && syntax.isAwaitExpression(call.parent) && isGivenSomewhere(call.parent)))
-      return false;
-    const isNamed = call.typeArguments?.some((type) => this.#held.isHeldByTypeNode(type)) === true;
-    if (!isNamed && this.#brands.shareOf(value) !== 'all' && !this.#isForToken(value)) return false;
-    return this.#brands.isFreeResult(call);
+      return undefined;
+    return this.#results.of(call, value, this.#isForToken(value));
   }
 
   /** `isShaped<Token>(value)`: a predicate that accepts a value as whatever the caller says. */
   #isGuessedByCaller(call: ts.CallExpression): boolean {
     const isNamed = call.typeArguments?.some((type) => this.#brands.shareOfTypeNode(type) === 'all') === true;
-    return isNamed && this.#brands.isFreePredicate(call);
+    return isNamed && this.#generic.isFreePredicate(call);
   }
 
   #isSilenced(node: ts.Node): boolean {

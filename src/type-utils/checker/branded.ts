@@ -59,33 +59,6 @@ export class Brands {
     return flags & TypeFlags.Any ? 'any' : flags & TypeFlags.Never ? 'never' : undefined;
   }
 
-  /**
-   * Whether what a generic function returns, or promises, is one of its type parameters that none of its parameters has,
-   * or `undefined`: the caller alone says what comes out, and nothing that goes in does.
-   */
-  isFreeResult(call: ts.CallExpression): boolean {
-    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    if (!declaration || syntax.isJSDocSignature(declaration) || !declaration.type) return false;
-    const generic = this.#checker.getTypeFromTypeNode(declaration.type);
-    // Of a type parameter the checker makes `Awaited<T>`, which is none.
-    const isReference = (generic as Partial<ts.TypeReference>).target !== undefined;
-    const [promised = generic] =
-      isReference && this.#checker.getPropertyOfType(generic, 'then')
-        ? this.#checker.getTypeArguments(generic as ts.TypeReference)
-        : [];
-    const [free, ...others] = partsOf(promised);
-    return free?.isTypeParameter() === true && others.length === 0 && !isMentionedIn(declaration, free.symbol.name);
-  }
-
-  /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */
-  isFreePredicate(call: ts.CallExpression): boolean {
-    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    const type = declaration?.type;
-    if (!type || syntax.isJSDocSignature(declaration) || !syntax.isTypePredicate(type) || !type.type) return false;
-    const accepted = this.#checker.getTypeFromTypeNode(type.type);
-    return accepted.isTypeParameter() && !isMentionedIn(declaration, accepted.symbol.name);
-  }
-
   /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
   isFitting(expression: ts.Expression): boolean {
     const type = this.#checker.getContextualType(expression);
@@ -131,12 +104,6 @@ export class Brands {
 export function partsOf(type: ts.Type): readonly ts.Type[] {
   const nullish = TypeFlags.Undefined | TypeFlags.Null;
   return (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nullish));
-}
-
-/** Whether a parameter of a function mentions a type. */
-function isMentionedIn({ parameters }: ts.SignatureDeclaration, name: string): boolean {
-  const isMentioned = new RegExp(`\\b${name}\\b`);
-  return parameters.some(({ type }) => isMentioned.test(type?.getText() ?? ''));
 }
 
 /** The files of the program, and not of packages, that declare a type. */

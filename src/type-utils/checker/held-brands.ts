@@ -49,6 +49,17 @@ export class HeldBrands {
     return type !== undefined && this.#holds(type, expression.getSourceFile());
   }
 
+  /** Whether the place that an expression stands in takes records only, or a list of them, some of which have something branded in them. */
+  isHeldBySomeInContext(expression: ts.Expression): boolean {
+    const type = this.#checker.getContextualType(expression);
+    if (!type) return false;
+    const [element] =
+      this.#isReference(type) && holders.has(nameOf(type.target) ?? '') ? this.#checker.getTypeArguments(type) : [];
+    const parts = partsOf(element ?? type);
+    const isRecord = ({ flags }: ts.Type): boolean => (flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0;
+    return parts.every(isRecord) && parts.some((part) => this.#holds(part, expression.getSourceFile()));
+  }
+
   /**
    * How much of what is promised is branded: of a promise, and of any other value itself. `none` where nothing is promised.
    */
@@ -121,7 +132,8 @@ export class HeldBrands {
     const context = taken === undefined ? undefined : this.#contextOf(fn);
     if (taken === undefined || !context) return undefined;
     if (context.flags & TypeFlags.Any || nameOf(context) === 'Function') return taken;
-    const [caller] = context.getCallSignatures();
+    // The handler of a promise may be missing.
+    const [caller] = partsOf(context).flatMap((part) => part.getCallSignatures());
     return caller && this.#givesAny(caller, taken) ? taken : undefined;
   }
 

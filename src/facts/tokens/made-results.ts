@@ -1,0 +1,106 @@
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf } from '../../program/control/control.ts';
+import { anywhere, contains, returnedBy } from '../../program/values/nodes.ts';
+import type { Brands, GenericResult, HeldBrands, ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, GenericResults, syntax } from '../../type-utils/index.ts';
+import { isParsed, isStated, type MadeData, madeDataOf } from './made-data.ts';
+
+/** How a function makes its result where no token can come out: only by its type, or as an object of its own. */
+export type Making = 'asserted' | 'built';
+
+/**
+ * Which calls give a token, or what has one in it, by nothing but the type that their caller states: the result of the
+ * function is a type parameter of its own, and it reads, asserts or copies what it returns.
+ */
+export class MadeResults {
+  readonly #program: ts.Program;
+  readonly #brands: Brands;
+  readonly #held: HeldBrands;
+  readonly #generic: GenericResults;
+
+  constructor(program: ts.Program, brands: Brands, held: HeldBrands) {
+    this.#program = program;
+    this.#brands = brands;
+    this.#held = held;
+    this.#generic = new GenericResults(program);
+  }
+
+  /**
+   * How a call makes its value.
+   *
+   * @param value the call, or what waits for it
+   * @param isExpected whether a token is expected in its place
+   */
+  of(call: ts.CallExpression, value: ts.Expression, isExpected: boolean): Making | undefined {
+    const fn = compilerOf(this.#program).functionCalledBy(call)?.fn;
+    const isNamed = call.typeArguments?.some((type) => this.#held.isHeldByTypeNode(type)) === true;
+    const isOne = this.#brands.shareOf(value) === 'all';
+    if (!isNamed && !isOne && !isExpected && !(fn && this.#held.isHeldBy(value))) return undefined;
+    const result = this.#generic.of(call);
+    if (result && !result.isTaken && this.#isFree(result, fn)) return 'asserted';
+    if (!fn || !isOpen(fn)) return undefined;
+    if (result && isOne && this.#isPartAsserted(fn)) return 'asserted';
+    return returnedBy(fn).some((each) => this.#isMadeAnew(each, fn, call, result)) ? 'built' : undefined;
+  }
+
+  /** A list without a body to look into is of the caller's type if it is waited for: one that is made at once is empty. */
+  #isFree({ isList, isPromised }: GenericResult, fn: syntax.FunctionLike | undefined): boolean {
+    if (!isList) return true;
+    return fn ? returnedBy(fn).some((each) => isStated(each) || isParsed(each)) : isPromised;
+  }
+
+  /** `partial as T`: what may have a part of the properties, for all of it. */
+  #isPartAsserted(fn: syntax.FunctionLike): boolean {
+    return returnedBy(fn).some((each) => {
+      const name = syntax.withoutAssertions(each);
+      const binding = isStated(each) && syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+      return binding && syntax.isParameter(binding) && binding.type && this.#generic.isMapped(binding.type);
+    });
+  }
+
+  /** Whether what is returned is data, or a copy of an argument that is a token, or has one in it. */
+  #isMadeAnew(
+    returned: ts.Expression,
+    fn: syntax.FunctionLike,
+    call: ts.CallExpression,
+    result: GenericResult | undefined,
+  ): boolean {
+    const made = madeDataOf(returned);
+    if (!made || this.#isSparing(returned, made)) return false;
+    if (made.of.length === 0) return result !== undefined;
+    return made.of.some((copied) => {
+      const given = argumentFor(copied, fn, call);
+      return given && (this.#brands.shareOf(given) === 'all' || (made.isDeep && this.#held.isHeldBy(given)));
+    });
+  }
+
+  /** Whether the function tests what it copies by a call or by `instanceof`: it may leave out what is a token. */
+  #isSparing(returned: ts.Expression, { of }: MadeData): boolean {
+    const roots = new Set(of.map(syntax.withoutAssertions).filter(syntax.isIdentifier).map(bindingOf));
+    const isRead = (node: ts.Node): boolean => syntax.isIdentifier(node) && roots.has(bindingOf(node));
+    const isTest = (node: ts.Node): boolean =>
+      (syntax.isCallExpression(node) || isInstanceTest(node)) && contains(node, isRead, anywhere);
+    return branchesOf(returned, this.#program).some((branch) => contains(testedBy(branch), isTest, anywhere));
+  }
+}
+
+/** Whether the function leaves its type to its caller or to the compiler: what it states as a token is checked inside of it. */
+function isOpen({ type, typeParameters }: syntax.FunctionLike): boolean {
+  return type === undefined || typeParameters !== undefined;
+}
+
+/** The argument that an expression of a function stands for. */
+function argumentFor(
+  expression: ts.Expression,
+  fn: syntax.FunctionLike,
+  call: ts.CallExpression,
+): ts.Expression | undefined {
+  const name = syntax.withoutAssertions(expression);
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  const index = fn.parameters.findIndex((parameter) => parameter === binding && !parameter.dotDotDotToken);
+  return call.arguments.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : call.arguments[index];
+}
+
+function isInstanceTest(node: ts.Node): boolean {
+  return syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.InstanceOfKeyword;
+}
