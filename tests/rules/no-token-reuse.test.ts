@@ -177,6 +177,32 @@ export class Eraser {
 }`,
 );
 
+pair(
+  'a promise of a decision, kept in a field that is filled once',
+  `
+export class Eraser {
+  #decision: Promise<Token | GuardrailBlocked> | undefined;
+  async run(args: File) {
+    this.#decision ??= «runner.runBeforeTool(erase, args)»;
+    const token = await this.#decision;
+    return token instanceof GuardrailBlocked ? undefined : invokeTool(agent, erase, args, token);
+  }
+}`,
+  {
+    messageId: 'outlivesCall',
+    data: { ...names, token: 'runner.runBeforeTool(erase, args)', place: 'this.#decision' },
+  },
+  `
+export class Eraser {
+  #runs: number | undefined;
+  async run(args: File) {
+    this.#runs ??= 0;
+    const token = await runner.runBeforeTool(erase, args);
+    return token instanceof GuardrailBlocked ? undefined : invokeTool(agent, erase, args, token);
+  }
+}`,
+);
+
 const tested = (first: string, then: string): string => `
 import { isBlocked } from '@agent-safety/runtime';
 export async function run(args: File) {

@@ -17,6 +17,17 @@ const events =
 const helper =
   'async function erased(args: File, token: Token) { return await invokeTool(agent, erase, args, token); }';
 
+const retry = `
+function withRetry<Args extends unknown[], R>(fn: (...args: Args) => Promise<R>) {
+  return async (...args: Args): Promise<R> => {
+    for (let left = 3; ; left--) { try { return await fn(...args); } catch (error) { if (left <= 1) throw error; } }
+  };
+}`;
+const logged = `
+function logged<Args extends unknown[], R>(fn: (...args: Args) => Promise<R>) {
+  return async (...args: Args): Promise<R> => { log(args.length); return await fn(...args); };
+}`;
+
 const pairs: readonly Pair[] = [
   {
     name: 'a constant that holds the function',
@@ -300,6 +311,62 @@ const work = (job: Job) => invokeTool(agent, erase, job.args, job.token);`,
     before: 'declare global { var lastToken: unknown; var lastPath: string | undefined; }',
     wrong: `globalThis.lastToken = «token»;`,
     right: `globalThis.lastPath = args.path; await ${spend};`,
+  },
+  {
+    name: 'a function that is called, and handles the rejection',
+    before: 'declare const late: Promise<never>;',
+    wrong: `const attempt = () => ${marked}; await Promise.race([attempt(), late]).catch(attempt);`,
+    right: `const attempt = () => ${spend}; await Promise.race([audit(args), late]).catch(attempt);`,
+  },
+  {
+    name: 'a function that handles the rejection of a promise in a constant',
+    wrong: `const attempt = () => ${marked}; const first = attempt(); await first.then(undefined, attempt);`,
+    right: `const attempt = () => ${spend}; const first = audit(args); await first.then(undefined, attempt);`,
+  },
+  {
+    name: 'a list whose elements are called, and the call',
+    before: 'const redo: (() => Promise<string>)[] = []; export const again = () => redo.at(-1)?.();',
+    wrong: `const act = () => ${marked}; redo.push(act); await act();`,
+    right: `const act = () => ${spend}; if (flag) redo.push(act); else await act();`,
+  },
+  {
+    name: 'a queue that a loop empties, behind a function, and the call',
+    before: `
+const queue: (() => Promise<string>)[] = [];
+async function drain() { for (const job of queue) await job(); }
+function enqueue(job: () => Promise<string>) { queue.push(job); void drain(); }`,
+    wrong: `const act = () => ${marked}; enqueue(act); await act();`,
+    right: `const act = () => ${spend}; enqueue(act); log(act);`,
+  },
+  {
+    name: 'a list that is only counted',
+    before: `
+const queue: (() => Promise<string>)[] = [];
+const active: (() => Promise<string>)[] = [];
+export const next = () => queue.shift()?.();
+export const count = () => active.length;`,
+    wrong: `const act = () => ${marked}; queue.unshift(act); await act();`,
+    right: `const act = () => ${spend}; active.unshift(act); await act();`,
+  },
+  {
+    name: 'a list that the function takes it out of',
+    before: 'const queue: (() => Promise<string>)[] = []; export const next = () => queue.shift()?.();',
+    wrong: `const act = () => ${marked}; queue.push(act); await act();`,
+    right: `const act = () => ${spend}; queue.push(act); queue.pop(); await act();`,
+  },
+  {
+    name: 'a wrapper that retries with the same arguments',
+    before: `${retry}
+const spent = withRetry((args: File, token: Token) => invokeTool(agent, erase, args, token));`,
+    wrong: `await «spent(args, token)»;`,
+    right: `const act = withRetry(async () => runner.runBeforeTool(erase, args)); await act(); await ${spend};`,
+  },
+  {
+    name: 'a wrapper that hands the arguments on once',
+    before: `${logged}
+const spent = logged((args: File, token: Token) => invokeTool(agent, erase, args, token));`,
+    wrong: `await spent(args, token); await «spent(args, token)»;`,
+    right: `if (flag) await spent(args, token); else await spent(args, token);`,
   },
 ];
 

@@ -12,7 +12,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { iterating } from '../../program/values/functions.ts';
+import { isReplacement, iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens } from './calls.ts';
 import { type Repetition, repetitionsIn } from './repetitions.ts';
 import { isTakenByReaders } from './taken-fields.ts';
@@ -71,7 +71,7 @@ class OveruseFinder {
       const keep = (token: ts.Node | undefined, by: ts.Node): void => {
         if (token) found.push({ kind: 'stored', node: token, by, model: this.#model });
       };
-      if (syntax.isPlainAssignment(node)) {
+      if (syntax.isBinaryExpression(node) && isReplacement(node)) {
         if (outlives(node.left) && !isTakenByReaders(node.left)) keep(this.#tokenKept(node.right), node.left);
       } else if (syntax.isPropertyDeclaration(node) && node.initializer)
         keep(this.#tokenKept(node.initializer), node.name);

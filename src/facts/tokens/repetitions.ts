@@ -5,15 +5,17 @@ import type { ts } from '../../type-utils/index.ts';
 import {
   assignedIn,
   calledName,
+  constantInitializerOf,
   isExported,
   isInside,
   patternHolderOf,
   syntax,
   scopeOf,
+  usesInFile,
 } from '../../type-utils/index.ts';
 import { comesAfter, isAfter, isLatched, isRunAgain, runsOf } from '../../program/lifetimes/callback-runs.ts';
 import { entryPointsOf } from '../../program/lifetimes/entry-points.ts';
-import { callSitesOf, namedDeclarationOf } from '../../program/values/functions.ts';
+import { callSitesOf, functionsAround, namedDeclarationOf, referenceOf } from '../../program/values/functions.ts';
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import { isWritten, readsFrom } from './places.ts';
 import { type Spending, spendingsIn } from './spendings.ts';
@@ -96,7 +98,7 @@ class RepetitionFinder {
   /** The call itself runs repeatedly, or after a failure of another one. */
   #alone(spending: Spending, occasions: Occasions | undefined): Repetition | undefined {
     const { call: node } = spending;
-    const failed = this.#failedBefore(spending);
+    const failed = this.#failedBefore(spending, occasions?.all ?? []);
     if (failed) return { kind: 'retried', node, by: failed, others: [] };
     const by = occasions?.repeatedBy;
     return by && { kind: 'repeated', node, by, others: [by] };
@@ -137,7 +139,7 @@ class RepetitionFinder {
   #occasionsOf(spending: Spending): Occasions {
     const { call, isBound } = spending;
     const all: Occasion[] = isBound ? [] : [{ spending, node: call, isDeferred: false }];
-    let repeatedBy: ts.Node | undefined = this.#isInLoop(spending) ? call : undefined;
+    let repeatedBy = this.#isInLoop(spending) ? call : spending.repeatedBy;
     const run = (value: ts.Node, inner: Occasion | undefined): void => {
       for (const { node, how } of runsOf(value, this.#program)) {
         const isRecursive = node !== value && syntax.isFunctionLike(value) && isInside(node, value);
@@ -181,14 +183,24 @@ class RepetitionFinder {
     return isExported(declaration, this.#program) && callSitesOf(fn, this.#program).length !== 1;
   }
 
-  /** The call that has spent the token where a handler of its rejection spends it. */
-  #failedBefore({ call }: Spending): ts.Node | undefined {
-    for (let at: ts.Node = call; at !== this.#boundary && !syntax.isSourceFile(at); at = at.parent) {
-      const rejected = syntax.isFunctionLike(at) ? rejectedBefore(at) : undefined;
-      const first = rejected && this.#spendings.find((each) => each.call !== call && isInside(each.call, rejected));
-      if (first) return first.call;
+  /** The call that has spent the token where a handler of its rejection spends it, or runs what does. */
+  #failedBefore(spending: Spending, occasions: readonly Occasion[]): ts.Node | undefined {
+    const own = occasions.map(({ node }) => node);
+    const others = this.#spendings.flatMap(({ call }) => (call === spending.call ? [] : call));
+    for (const rejected of own.flatMap((node) => this.#rejectedBefore(node))) {
+      const first = [...others, ...own].find((call) => isInside(call, rejected));
+      if (first) return first;
     }
     return undefined;
+  }
+
+  /** The promises whose rejection the functions around a node handle, where they are written or by their names. */
+  #rejectedBefore(node: ts.Node): readonly ts.Expression[] {
+    return functionsAround(node, this.#boundary).flatMap((fn) => {
+      const declaration = namedDeclarationOf(fn);
+      const names = declaration ? usesInFile(declaration, this.#program).map(referenceOf) : [];
+      return [fn, ...names].flatMap((handler) => rejectedBefore(handler) ?? []);
+    });
   }
 }
 
@@ -206,7 +218,9 @@ function rejectedBefore(fn: ts.Node): ts.Expression | undefined {
   if (!callee || !syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(callee)) return undefined;
   const index = call.arguments.findIndex((argument) => syntax.withoutAssertions(argument) === fn);
   const isHandler = callee.name.text === 'catch' ? index === 0 : callee.name.text === 'then' && index === 1;
-  return isHandler ? callee.expression : undefined;
+  if (!isHandler) return undefined;
+  const { expression: promise } = callee;
+  return (syntax.isIdentifier(promise) && constantInitializerOf(promise)) || promise;
 }
 
 function isCancelling(node: ts.Node): boolean {

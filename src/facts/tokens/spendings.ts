@@ -11,6 +11,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { propertyIn } from '../../program/lifetimes/owners.ts';
+import { wrappedCallsOf } from '../../program/lifetimes/wrapped-functions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { testedBy } from '../../program/control/conditions.ts';
 import { namedDeclarationOf } from '../../program/values/functions.ts';
@@ -27,6 +28,8 @@ export interface Spending {
   readonly token: Place;
   /** The call makes a function that spends it: `spend.bind(undefined, token)`. */
   readonly isBound: boolean;
+  /** What makes the call spend it several times, if anything does. */
+  readonly repeatedBy?: ts.Node | undefined;
 }
 
 /** A part of a parameter. */
@@ -46,7 +49,12 @@ const MAX_STEPS = 3;
 
 /** The calls of a file that spend tokens of known origin. */
 export function spendingsIn(file: ts.SourceFile, program: ts.Program, model: TokenModel): readonly Spending[] {
-  return [...directIn(program, model, file), ...indirectIn(file, program, spendersIn(program, model))];
+  const spenders = spendersIn(program, model);
+  return [
+    ...directIn(program, model, file),
+    ...indirectIn(file, program, spenders),
+    ...wrappedIn(file, program, spenders),
+  ];
 }
 
 const directIn = memo((program: ts.Program, model: TokenModel, file: ts.SourceFile): readonly Spending[] => {
@@ -84,6 +92,17 @@ function indirectIn(file: ts.SourceFile, program: ts.Program, { parts, names }: 
       return spendingsBy(call, call.arguments.slice(1), (fn && parts.get(fn)) ?? [], true);
     });
   return [...spent, ...bound];
+}
+
+/** Of functions that are written as the argument of a wrapper: `const charge = withRetry((token: Token) => spend(token))`. */
+function wrappedIn(file: ts.SourceFile, program: ts.Program, { parts }: Spenders): readonly Spending[] {
+  return [...parts].flatMap(([fn, own]) =>
+    wrappedCallsOf(fn, program)
+      .filter(({ call }) => call.getSourceFile() === file)
+      .flatMap(({ call, repeatedBy }) =>
+        spendingsBy(call, call.arguments, own, false).map((spending) => ({ ...spending, repeatedBy })),
+      ),
+  );
 }
 
 function spendingsBy(

@@ -17,6 +17,7 @@ import { testedBy } from '../control/conditions.ts';
 import { branchesOf, dominates, failsInto, leadsTo } from '../control/control.ts';
 import { callSitesOf, referenceOf, writtenIn } from '../values/functions.ts';
 import { anywhere, contains } from '../values/nodes.ts';
+import { isKeptToRun } from './kept-functions.ts';
 
 /** A place that runs a function: a call of it, or a call that is given it to run. */
 export interface Run {
@@ -139,6 +140,7 @@ class RunFinder {
     const index = call.arguments?.findIndex((argument) => syntax.withoutAssertions(argument) === value) ?? -1;
     const isTaken = ({ callback }: CallbackModel): boolean => callback === index;
     const how = this.#byModel(call, isTaken) ?? (index < 0 ? undefined : this.#byParameter(call, index));
+    if (!how && index >= 0 && isKeptToRun(call, this.#program)) return [{ node: call, how: 'once' }];
     return how ? [{ node: call, how }] : [];
   }
 
