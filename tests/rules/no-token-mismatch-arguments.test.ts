@@ -502,4 +502,50 @@ silent(
 }`,
 );
 
+// defaults, and operations that differ
+
+other(
+  'a default that is filled in by a pattern',
+  letter,
+  { minted: 'letter', between: "const { to, text, memo = 'none' } = letter;", spent: '{ to, text, memo }' },
+  { between: "const { to, text = '', memo } = letter;" },
+);
+silent(
+  'a default that is filled in for both',
+  `${setup} export async function run(letter: Letter) {
+  const { to, text, memo = 'none' } = letter;
+  const token = await postRunner.runBeforeTool(send, { to, text, memo });
+  if (token instanceof GuardrailBlocked) return;
+  await invokeTool(post, send, { to, text, memo }, token);
+}`,
+);
+silent(
+  'a default that a condition rules out',
+  programOf({
+    given: letter,
+    minted: 'letter',
+    between: "if (!letter.memo) return; const { to, text, memo = 'none' } = letter;",
+    spent: '{ to, text, memo }',
+  }),
+);
+for (const [name, minted, spent, same] of [
+  ['roundings', 'Math.floor(at)', 'Math.ceil(at)', 'Math.floor(at)'],
+  ['signs', 'at + 1', 'at - 1', 'at + 1'],
+  ['limits', 'Math.min(at, 9)', 'Math.max(at, 9)', 'Math.min(at, 9)'],
+] as const)
+  other(
+    `two ${name} of a number`,
+    `${letter}, at: number`,
+    { minted: `{ ...letter, text: \`#\${${minted}}\` }`, spent: `{ ...letter, text: \`#\${${spent}}\` }` },
+    { spent: `{ ...letter, text: \`#\${${same}}\` }` },
+  );
+silent(
+  'texts that are put together in two forms',
+  programOf({
+    given: letter,
+    minted: '{ ...letter, text: letter.to + letter.text }',
+    spent: '{ ...letter, text: `${letter.to}${letter.text}` }',
+  }),
+);
+
 tester.run('no-token-mismatch, arguments', noTokenMismatch, { valid, invalid });

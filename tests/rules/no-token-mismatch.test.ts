@@ -4,7 +4,7 @@ import { TokenCases } from './token-cases.ts';
 
 type MessageId = keyof typeof noTokenMismatch.messages;
 
-const { valid, invalid, pair } = new TokenCases<MessageId>();
+const { valid, invalid, pair, silent } = new TokenCases<MessageId>();
 
 const names = { noun: 'token', op: 'invokeTool', mint: 'runBeforeTool', place: 'line 3', minted: '', change: '' };
 
@@ -31,6 +31,41 @@ pair(
   minting('backupRunner.runBeforeTool(erase, args)', '// @ts-expect-error', 'invokeTool(«agent», erase, args, token)'),
   { messageId: 'otherAgent', data: { ...names, given: 'agent', minted: 'backup' } },
   minting('backupRunner.runBeforeTool(erase, args)', '// the same', 'invokeTool(backup, erase, args, token)'),
+);
+
+const spare = "const spare = defineAgent({ name: 'files', tools: [erase, move, tag, list] });";
+const picking = (between: string, given: string): string =>
+  `${spare} ${minting(
+    'runner.runBeforeTool(erase, args)',
+    between,
+    `invokeTool(${given}, erase, args, token)`,
+    'args: File, isSpare: boolean',
+  ).trim()}`;
+
+for (const [name, between, given] of [
+  ['picked before', 'log(isSpare);', 'picked'],
+  ['picked on the spot', 'log(isSpare);', 'isSpare ? spare : agent'],
+] as const)
+  pair(
+    `another agent, ${name}`,
+    picking(`const picked = isSpare ? spare : agent; ${between} log(picked);`, `«${given}»`),
+    { messageId: 'otherAgent', data: { ...names, given, minted: 'agent' } },
+    picking(`if (isSpare) return; const picked = isSpare ? spare : agent; log(picked);`, 'picked'),
+  );
+
+silent(
+  'an agent that is compared before the call',
+  picking('const picked = isSpare ? spare : agent; if (picked !== agent) return;', 'picked'),
+);
+silent(
+  'an agent and a runner that are picked together',
+  `${spare} const spareRunner = new CallbackRunner(spare, { beforeTool: () => undefined });
+export async function run(args: File, isSpare: boolean) {
+  const token = await (isSpare ? spareRunner : runner).runBeforeTool(erase, args);
+  if (token instanceof GuardrailBlocked) return;
+  const picked = isSpare ? spare : agent;
+  await invokeTool(picked, erase, args, token);
+}`,
 );
 
 pair(
@@ -140,5 +175,23 @@ for (const [name, change, harmless] of [
       'args: { path: string; tags: string[] }',
     ),
   );
+
+// the entry of a map
+
+const files = 'const files = new Map<string, File>();';
+const lookedUp = (change: string, spent: string): string =>
+  `${files} ${minting(
+    'runner.runBeforeTool(erase, before)',
+    change,
+    `invokeTool(agent, erase, ${spent}, token)`,
+    'id: string, other: string, before = files.get(id)!',
+  ).trim()}`.replace(', before = files.get(id)!) {', ') { const before = files.get(id)!;');
+pair(
+  'the entry of a map that is replaced',
+  lookedUp("files.set(id, { path: '/' });", '«files».get(id)!'),
+  { messageId: 'changedArguments', data: { ...names, given: 'files', minted: 'before', change: 'line 5' } },
+  lookedUp("files.set(other, { path: '/' });", 'files.get(id)!'),
+);
+silent('the entry of a map that is put back', lookedUp('files.set(id, before);', 'files.get(id)!'));
 
 tester.run('no-token-mismatch', noTokenMismatch, { valid, invalid });

@@ -6,6 +6,7 @@ import { valueOf } from '../../program/values/functions.ts';
 import { optionsOf, type Value } from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
 import { Differences } from './arguments/differences.ts';
+import { picksOf } from './arguments/picks.ts';
 import { isCallOn } from './arguments/known-calls.ts';
 
 /** A token that is spent on something else than what the guardrail was asked about. */
@@ -47,7 +48,9 @@ export class TokenComparison {
   #compare(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     if (mint.model !== spend.model) return undefined;
     return (
-      this.#otherTool(mint, spend, isAny) ?? this.#otherAgent(mint, spend) ?? this.#otherArguments(mint, spend, isAny)
+      this.#otherTool(mint, spend, isAny) ??
+      this.#otherAgent(mint, spend, isAny) ??
+      this.#otherArguments(mint, spend, isAny)
     );
   }
 
@@ -55,16 +58,14 @@ export class TokenComparison {
     const minted = partOf(mint, 'tool');
     const node = partOf(spend, 'tool');
     if (!minted || !node) return undefined;
-    const picked = syntax.withoutAssertions(node);
-    const options = isAny && syntax.isConditionalExpression(picked) ? [picked.whenTrue, picked.whenFalse] : [node];
-    if (!options.some((option) => this.#areDifferent(minted, option, spend.model))) return undefined;
+    if (!this.#mayDiffer(minted, node, spend, isAny)) return undefined;
     return { kind: 'otherTool', spend, mint, node, minted, change: undefined };
   }
 
-  #otherAgent(mint: Mint, spend: Spend): Mismatch | undefined {
+  #otherAgent(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     const node = partOf(spend, 'agent');
     const minted = this.#agentOf(mint);
-    if (!node || !minted || !this.#areDifferent(minted, node, spend.model)) return undefined;
+    if (!node || !minted || !this.#mayDiffer(minted, node, spend, isAny)) return undefined;
     return { kind: 'otherAgent', spend, mint, node, minted, change: undefined };
   }
 
@@ -78,6 +79,12 @@ export class TokenComparison {
     if (made.kind !== 'made') return undefined;
     const owner = model.owners?.find((each) => this.#calls.isCallOf(made.call, each.callee));
     return owner && made.call.arguments?.[owner.agent];
+  }
+
+  /** Whether a call is given something else than the token was minted for, or, if one is enough, whether one of two picks is. */
+  #mayDiffer(minted: ts.Expression, given: ts.Expression, spend: Spend, isAny: boolean): boolean {
+    const options = isAny ? picksOf(given, spend, this.#program) : [given];
+    return options.some((option) => this.#areDifferent(minted, option, spend.model));
   }
 
   /** Whether two expressions are made by different calls, each by one that is known. */

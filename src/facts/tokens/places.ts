@@ -79,14 +79,23 @@ function partOf(value: ts.Expression, key: string): ts.Expression | undefined {
   return propertyIn(value, key);
 }
 
-/** What a pattern in a constant's declaration takes apart, and the key that an element of it takes. */
-export function takenFrom(
-  element: ts.BindingElement,
-): { readonly from: ts.Expression; readonly key: string } | undefined {
+/** What a pattern takes apart, and the key that an element of it takes. */
+interface Taken {
+  readonly from: ts.Expression;
+  readonly key: string;
+}
+
+/** The same, of an element of a constant's declaration that has no default. */
+export function takenFrom(element: ts.BindingElement): Taken | undefined {
+  return element.initializer ? undefined : takenOrDefault(element);
+}
+
+/** The same, where an element may have a default instead of what it takes. */
+export function takenOrDefault(element: ts.BindingElement): Taken | undefined {
   const { parent: pattern } = element;
   const { parent: holder } = pattern;
   const from = syntax.isVariableDeclaration(holder) && isConstant(element) ? holder.initializer : undefined;
-  if (!from || element.dotDotDotToken || element.initializer) return undefined;
+  if (!from || element.dotDotDotToken) return undefined;
   if (syntax.isArrayBindingPattern(pattern)) return { from, key: String(pattern.elements.indexOf(element)) };
   const key = element.propertyName ?? element.name;
   return syntax.isIdentifier(key) ? { from, key: key.text } : undefined;

@@ -220,7 +220,8 @@ function rejectedBefore(fn: ts.Node): ts.Expression | undefined {
   const isHandler = callee.name.text === 'catch' ? index === 0 : callee.name.text === 'then' && index === 1;
   if (!isHandler) return undefined;
   const { expression: promise } = callee;
-  return (syntax.isIdentifier(promise) && constantInitializerOf(promise)) || promise;
+  const made = syntax.isIdentifier(promise) ? constantInitializerOf(promise) : undefined;
+  return made ?? promise;
 }
 
 function isCancelling(node: ts.Node): boolean {

@@ -5,8 +5,8 @@ import { valueOf, writtenIn } from '../../../program/values/functions.ts';
 import { returnedBy } from '../../../program/values/nodes.ts';
 import { choice, type Content, literal, type ObjectContent, type ReadContent, result, unknown } from './contents.ts';
 import { alteredByCall, copiedByCall, isAltering, isCallOn, returnedByCall } from './known-calls.ts';
-import { type Place, takenFrom } from '../places.ts';
-import { asObject, propertyOf, withAll, withChange, withProperty } from './properties.ts';
+import { type Place, takenFrom, takenOrDefault } from '../places.ts';
+import { asObject, isOptionalIn, propertyOf, withAll, withChange, withProperty } from './properties.ts';
 import { type Change, copyOf, isCopy } from './readings.ts';
 
 /** How many expressions lie in one another, and how many functions call each other, at most. */
@@ -118,8 +118,13 @@ export class ContentReader {
     if (syntax.isVariableDeclaration(binding)) return binding.initializer && this.read(binding.initializer);
     if (!syntax.isBindingElement(binding)) return undefined;
     if (binding.dotDotDotToken) return this.#readRest(binding);
-    const taken = takenFrom(binding);
-    return taken && propertyOf(this.read(taken.from), taken.key, node, this.#timeOf(binding));
+    const taken = takenOrDefault(binding);
+    const whole = taken && this.read(taken.from);
+    const property = whole && propertyOf(whole, taken.key, node, this.#timeOf(binding));
+    const { initializer: other } = binding;
+    if (!property || !other) return property;
+    const isOptional = isOptionalIn(whole, taken.key);
+    return isOptional ? choice([property, this.read(other)], other) : isOptional === false ? property : undefined;
   }
 
   /** `{ path, ...rest } = args` */

@@ -4,6 +4,8 @@ import { writtenIn } from '../../../program/values/functions.ts';
 import { Comparisons } from './comparisons.ts';
 import { ContentReader } from './content-reader.ts';
 import { type Content, optionsOf, type ReadContent, type ResultContent } from './contents.ts';
+import { areOpposed } from './known-calls.ts';
+import { isEntryReplaced } from './look-ups.ts';
 import { isAtOrBelow, isSamePlace, type Place } from '../places.ts';
 import { asObject, propertyOf } from './properties.ts';
 import type { Change, Reading } from './readings.ts';
@@ -126,12 +128,16 @@ export class Differences {
     const read = [minted, spent].find((each) => each.kind === 'read');
     if (minted.node === node || (read && this.#isAssigned(read.reading))) return undefined;
     if (isAlteredIn(minted, spent) || isAlteredIn(spent, minted)) return { node };
-    if (minted.kind !== 'result' || spent.kind !== 'result' || !isSameOperation(minted, spent)) return undefined;
+    if (minted.kind !== 'result' || spent.kind !== 'result') return undefined;
+    if (areOpposed(minted.operation, spent.operation) && areAlteredAlike(minted, spent)) return { node };
+    if (!isSameOperation(minted, spent)) return undefined;
     const differences = minted.inputs.flatMap((each, index) => this.#compare(each, spent.inputs[index] ?? each) ?? []);
     if (minted.altered.length > 0) return differences[0];
     // Another element of the list may be changed; and what else a function makes of its inputs is not known.
     const isElement = minted.operation === '[]';
-    return differences.find(({ change, isReplaced }) => (change ? isReplaced : isElement));
+    return differences.find(({ change, isReplaced }) =>
+      change ? isReplaced === true || isEntryReplaced(change, minted, this.#program) : isElement,
+    );
   }
 
   #compareObjects(minted: Content, spent: Content): Difference | undefined {
@@ -195,6 +201,14 @@ function areIndependent(a: ts.Node, b: ts.Node): boolean {
 function isAlteredIn(value: Content, result: Content): boolean {
   if (result.kind !== 'result') return false;
   return result.altered.flatMap(optionsOf).some((each) => isSame(value, each) || isAlteredIn(value, each));
+}
+
+/** Whether two results are made of the same values, at least one of which is not written out. */
+function areAlteredAlike({ altered: left }: ResultContent, { altered: right }: ResultContent): boolean {
+  const isAlike = (a: Content, b: Content): boolean =>
+    a.kind === 'literal' && b.kind === 'literal' ? a.value === b.value : isSame(a, b);
+  const isPaired = left.length === right.length && left.some(({ kind }) => kind !== 'literal');
+  return isPaired && left.every((each, index) => isAlike(each, right[index] ?? each));
 }
 
 function isSame(a: Content, b: Content): boolean {

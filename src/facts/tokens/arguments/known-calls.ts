@@ -27,6 +27,21 @@ const alteringOperators = new Set<ts.SyntaxKind>([
   syntax.SyntaxKind.PercentToken,
 ]);
 
+/** Operations of which any two of a group give different values of the same inputs, but for rare ones. */
+const opposedOperations = [
+  'ceil floor round',
+  'decodeURIComponent encodeURIComponent',
+  'max min',
+  'toLowerCase toUpperCase',
+  '+ -',
+  '* /',
+].map(wordsOf);
+
+/** Whether two operations give different values of the same inputs: rounding up and down. */
+export function areOpposed(a: string, b: string): boolean {
+  return a !== b && opposedOperations.some((group) => group.has(a) && group.has(b));
+}
+
 /** Whether an operator makes another value of its operands: `euros * 100`. */
 export function isAltering({ operatorToken }: ts.BinaryExpression): boolean {
   return alteringOperators.has(operatorToken.kind);

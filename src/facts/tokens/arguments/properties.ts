@@ -30,6 +30,11 @@ export function propertyOf(whole: Content, name: string, node: ts.Expression, ti
   }
 }
 
+/** Whether an object that is read may lack a property. Undefined: that is not known. */
+export function isOptionalIn(whole: Content, name: string): boolean | undefined {
+  return whole.kind === 'read' ? whole.shape().properties?.get(name)?.isOptional : undefined;
+}
+
 /** An object by its properties: of what is read, by those that its type has. Undefined: it may be no object. */
 export function asObject(content: Content, time: ts.Node = content.node): ObjectContent | undefined {
   if (content.kind !== 'read') return content.kind === 'object' ? content : undefined;
