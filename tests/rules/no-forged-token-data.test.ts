@@ -239,6 +239,25 @@ export class Command {
 }`,
 );
 
+pair(
+  'an instance of a class that declares the brand',
+  `
+declare const brand: TokenBrand;
+class Pass { declare readonly [brand]: Token[TokenBrand]; readonly since = 1; }
+export function run(args: File) {
+  const pass = new Pass();
+  return invokeTool(agent, erase, args, «pass»);
+}`,
+  { messageId: 'built', data: { ...token, value: 'pass' } },
+  `
+type Approval = Readonly<Record<TokenBrand, 'approval'>> & { readonly by: string };
+declare function note(approved: Approval | Token): void;
+export function run(args: File, approval: Approval, token: Token) {
+  note(approval);
+  return invokeTool(agent, erase, args, token);
+}`,
+);
+
 // predicates
 
 pair(

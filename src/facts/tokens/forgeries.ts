@@ -224,11 +224,18 @@ class ForgeryFinder {
     const making = this.#makingOf(value);
     if (isCopy && (this.#isOfToken(value) || this.#isCopyOfToken(value))) this.#note('built', node, node);
     else if (making) this.#note(making, node, node);
+    else if (this.#isLookalike(value) && this.#isForToken(node)) this.#note('built', node, node);
     else if (this.#brands.wildcardIn(value)) this.#checkWildcard(node, isCopy);
     else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none') {
       if (!this.#brands.isFitting(node)) this.#note('silenced', node, node);
     } else if (this.#held.isOfAnything(node) || this.#held.anyPropertyOf(node) !== undefined)
       this.#note('untyped', node, node);
+  }
+
+  /** An instance of a class, or a value of a type, that this file declares with the brand as a key. */
+  #isLookalike(value: ts.Expression): boolean {
+    const isPossible = this.#model.brand?.names.some((name) => this.#file.text.includes(name)) === true;
+    return isPossible && this.#brands.isBrandedAtHome(value);
   }
 
   /** `any` and `never`. In JavaScript that says nothing: what has no type there is not hidden by anybody. */

@@ -37,6 +37,13 @@ export class Brands {
     return type ? this.shareOfType(type, expression.getSourceFile()) : 'none';
   }
 
+  /** Whether an expression is of a type that its own file declares with the brand as a key, so that it is not branded there. */
+  isBrandedAtHome(expression: ts.Expression): boolean {
+    const parts = partsOf(typeOf(expression, this.#checker));
+    const file = expression.getSourceFile();
+    return parts.length > 0 && parts.every((part) => this.#hasSymbol(part) && !this.#isBranded(part, file));
+  }
+
   /** What a type in the source says. */
   shareOfTypeNode(node: ts.TypeNode): Share {
     return this.shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
