@@ -15,7 +15,7 @@ const onDisk = { files: new Map<string, boolean>(), folders: new Map<string, boo
  */
 export function sharingDeclarations(host: ts.CompilerHost): ts.CompilerHost {
   const caches = new WeakMap<ts.CompilerHost, ts.ModuleResolutionCache>();
-  const { directoryExists } = host;
+  const directoryExists = host.directoryExists?.bind(host);
   return {
     ...host,
     getSourceFile: (name, how, ...rest) => {
@@ -38,7 +38,9 @@ export function sharingDeclarations(host: ts.CompilerHost): ts.CompilerHost {
     getModuleResolutionCache(this: ts.CompilerHost) {
       const known = caches.get(this);
       if (known) return known;
-      const cache = ts.createModuleResolutionCache(this.getCurrentDirectory(), (name) => this.getCanonicalFileName(name));
+      const cache = ts.createModuleResolutionCache(this.getCurrentDirectory(), (name) =>
+        this.getCanonicalFileName(name),
+      );
       caches.set(this, cache);
       return cache;
     },
