@@ -1,4 +1,4 @@
-import { callsOf, lint, median, ours, print } from './measure.ts';
+import { callsOf, lint, type Measured, median, ours, print } from './measure.ts';
 import { type Project, publishedProject, writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 
@@ -20,10 +20,10 @@ function generated(
 }
 
 /**
- * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns, and the
- * fastest run of each. Time in the rules depends less on what else the machine does than that of a whole run, and the
- * fastest run least of all. Before it, what does not depend on it: the calls of functions in one run of each, of the
- * plugin's and of the compiler's.
+ * Prints how long the rules take in this build, and whole runs of ESLint with them, to how long they take in another one:
+ * the median of runs in turns, and the fastest run of each. Time in the rules depends less on what else the machine does
+ * than that of a whole run, and the fastest run least of all. Before it, what does not depend on it: the calls of functions
+ * in one run of each, of the plugin's and of the compiler's.
  *
  * @param other the folder of the other build, as `dist`
  * @param only the kinds of projects that are wanted, or projects by the end of their folder's name: `mixed-10000`
@@ -34,23 +34,31 @@ export function compareBuilds(other: string, turns: number, only = Object.keys(p
       const [callsBefore, callsNow] = [callsOf(project, 'recommended', other), callsOf(project, 'recommended')];
       const grownBy = (of: 'compiler' | 'ours'): string => `× ${(callsNow[of] / callsBefore[of]).toFixed(3)}`;
       print(`${name}: calls`, `of the plugin ${grownBy('ours')}, of the compiler ${grownBy('compiler')}`);
-      const before: number[] = [];
-      const now: number[] = [];
+      const before: Measured[] = [];
+      const now: Measured[] = [];
       for (let turn = 0; turn < turns; turn++) {
         const runs = [
-          () => before.push(ours(lint(project, 'recommended', other))),
-          () => now.push(ours(lint(project, 'recommended'))),
+          () => before.push(lint(project, 'recommended', other)),
+          () => now.push(lint(project, 'recommended')),
         ];
         for (const run of turn % 2 === 0 ? runs : runs.reverse()) run();
       }
-      const ratios = now.map((time, turn) => time / (before[turn] ?? NaN));
-      const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-      const fastest = Math.min(...now) / Math.min(...before);
-      print(
-        `${name}, ${project.lines.toLocaleString('en')} lines`,
-        `× ${fastest.toFixed(3)} fastest, × ${median(ratios).toFixed(3)} median (${range})`,
-      );
+      const title = `${name}, ${project.lines.toLocaleString('en')} lines`;
+      printRatios(title, before.map(ours), now.map(ours));
+      printRatios(`${title}: ESLint`, before.map(cpuOf), now.map(cpuOf));
     }
+}
+
+function cpuOf({ cpu }: Measured): number {
+  return cpu;
+}
+
+/** Prints how the times of one side compare with those of the other in the same turns. */
+function printRatios(what: string, before: readonly number[], now: readonly number[]): void {
+  const ratios = now.map((time, turn) => time / (before[turn] ?? NaN));
+  const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  const fastest = Math.min(...now) / Math.min(...before);
+  print(what, `× ${fastest.toFixed(3)} fastest, × ${median(ratios).toFixed(3)} median (${range})`);
 }
 
 function projectsOf(wanted: string): readonly (readonly [name: string, project: Project])[] {
