@@ -34,7 +34,7 @@ export function isParsed(expression: ts.Expression): boolean {
 }
 
 /** What is returned, or what the constant that is returned is made with. */
-export function writtenOutOf(expression: ts.Expression): ts.Expression {
+function writtenOutOf(expression: ts.Expression): ts.Expression {
   const name = syntax.withoutAssertions(expression);
   const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
   if (!binding || !syntax.isIdentifier(name) || isWritten({ root: binding, path: [] })) return expression;
