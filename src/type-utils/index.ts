@@ -63,6 +63,7 @@ export {
   isDefaultExport,
   isExported,
   isInside,
+  namesWithin,
   usesInFile,
   usesOf,
 } from './references.ts';

@@ -64,6 +64,11 @@ export function usesInFile(declaration: ts.NamedDeclaration, program: ts.Program
   return named.filter((use) => use !== name && declarationOf(use, program) === declaration);
 }
 
+/** The places in a part of a file that have a name, whatever it stands for there. */
+export function namesWithin(node: ts.Node, text: string): readonly NameNode[] {
+  return usesOfText(node.getSourceFile(), text).filter(({ pos, end }) => pos >= node.pos && end <= node.end);
+}
+
 /** Whether a node lies in another, or is it. */
 export function isInside(node: ts.Node, container: ts.Node): boolean {
   return node.getSourceFile() === container.getSourceFile() && node.pos >= container.pos && node.end <= container.end;

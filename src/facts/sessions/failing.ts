@@ -1,3 +1,4 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import { failingCalls, failingGlobals, failingMembers, isListing } from '../../models/sessions/failing-calls.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
@@ -48,7 +49,12 @@ function isFailingCall(call: ts.CallExpression, protocols: readonly Protocol[], 
   const callee = syntax.withoutAssertions(call.expression);
   if (syntax.isIdentifier(callee) && isGlobalName(callee)) return failingGlobals.has(callee.text);
   const origin = calleeOriginOf(call, program);
-  return origin !== undefined && calleesOf(protocols).some((ref) => isCallOf(origin, ref));
+  return (
+    origin !== undefined &&
+    calleesOf(protocols)
+      .get(origin.method)
+      ?.some((ref) => isCallOf(origin, ref)) === true
+  );
 }
 
 function isFailingMember({ expression, name }: ts.PropertyAccessExpression, program: ts.Program): boolean {
@@ -58,12 +64,13 @@ function isFailingMember({ expression, name }: ts.PropertyAccessExpression, prog
   );
 }
 
-const calleesOf = memo((protocols: readonly Protocol[]): readonly CalleeRef[] => [
-  ...failingCalls,
-  ...protocols.flatMap((protocol) =>
+/** By the method that is called: of functions, `undefined`. */
+const calleesOf = memo((protocols: readonly Protocol[]): ReadonlyMap<string | undefined, readonly CalleeRef[]> => {
+  const requests = protocols.flatMap((protocol) =>
     requestsOf(protocol).flatMap((method) => protocol.subjects.map((subject) => ({ ...subject, method }))),
-  ),
-]);
+  );
+  return groupedBy<CalleeRef, string | undefined>([...failingCalls, ...requests], ({ method }) => method);
+});
 
 /** The operations that reach the other side of a session: those that open or use it, and whose promise is rejected if it is not there. */
 function requestsOf({ ops }: Protocol): readonly string[] {

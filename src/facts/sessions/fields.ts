@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, syntax } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
+import { bindingOf, namesWithin, syntax } from '../../type-utils/index.ts';
 import { anywhere, contains, isReadByText } from '../../program/values/nodes.ts';
 
 /**
@@ -7,47 +8,60 @@ import { anywhere, contains, isReadByText } from '../../program/values/nodes.ts'
  * anywhere else, or reached in another way than as `this.field`: through another instance, by a string, by destructuring.
  */
 export function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
-  const name = (field.name as ts.Identifier | ts.PrivateIdentifier).text;
+  const { text } = field.name as ts.Identifier | ts.PrivateIdentifier;
   const values: ts.Expression[] = field.initializer ? [field.initializer] : [];
-  let isReachedOtherwise = false;
-  const visit = (node: ts.Node): void => {
-    const isName =
-      (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node) || syntax.isStringLiteralLike(node)) &&
-      node.text === name;
-    if (isName && node !== field.name && !syntax.isTypeNode(node.parent)) {
-      const access = node.parent;
-      if (
-        !syntax.isPropertyAccessExpression(access) ||
-        access.expression.kind !== syntax.SyntaxKind.ThisKeyword ||
-        syntax.classOfThis(access) !== field.parent
-      ) {
-        isReachedOtherwise ||= !isVariableNamed(node);
-      } else {
-        const assignment = access.parent;
-        if (syntax.isAssignment(assignment) && assignment.left === access) {
-          const isSimple =
-            assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
-            syntax.isConstructorDeclaration(syntax.containerOf(assignment));
-          if (isSimple) values.push(assignment.right);
-          else isReachedOtherwise = true;
-        }
-      }
+  for (const name of namesWithin(field.parent, text)) {
+    if (name === field.name || syntax.isTypeNode(name.parent)) continue;
+    const access = name.parent;
+    if (!isFieldOfThis(access, field)) {
+      if (isVariableNamed(name)) continue;
+      return undefined;
     }
-    syntax.forEachChild(node, visit);
-  };
-  visit(field.parent);
+    const assignment = access.parent;
+    if (!syntax.isAssignment(assignment) || assignment.left !== access) continue;
+    const isSimple =
+      assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
+      syntax.isConstructorDeclaration(syntax.containerOf(assignment));
+    if (!isSimple) return undefined;
+    values.push(assignment.right);
+  }
+  const [value, ...others] = values;
+  if (others.length > 0 || isNamedByText(text, field.parent)) return undefined;
   // TypeScript's `private` keeps out neither `object['field']` nor code that gets `this`.
-  isReachedOtherwise ||= !syntax.isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
-  return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
+  return !syntax.isPrivateIdentifier(field.name) && isReachedFromOutside(field, text) ? undefined : value;
+}
+
+/** `this.field`, in the class of the field itself. */
+function isFieldOfThis(access: ts.Node, field: ts.PropertyDeclaration): boolean {
+  return (
+    syntax.isPropertyAccessExpression(access) &&
+    access.expression.kind === syntax.SyntaxKind.ThisKeyword &&
+    syntax.classOfThis(access) === field.parent
+  );
+}
+
+/** Whether a class has a string with the name of a field: `const key = 'field'`. */
+function isNamedByText(name: string, owner: ts.ClassLikeDeclaration): boolean {
+  const { pos, end } = owner;
+  const text = owner.getSourceFile().text.slice(pos, end);
+  if (!['"', "'", '`'].some((quote) => text.includes(quote + name + quote))) return false;
+  const isName = (node: ts.Node): boolean =>
+    syntax.isStringLiteralLike(node) && node.text === name && !syntax.isTypeNode(node.parent);
+  return contains(owner, isName, anywhere);
 }
 
 /** Whether code outside of its class may reach a field that TypeScript calls private. */
 export function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
-  return isReadByText(name, field.getSourceFile()) || contains(field.parent, isGivenAway, anywhere);
+  return isReadByText(name, field.getSourceFile()) || givesItselfAway(field.parent);
 }
 
+/** Whether an instance of a class hands itself on: `run(this)`. */
+export const givesItselfAway = memo((owner: ts.ClassLikeDeclaration): boolean =>
+  contains(owner, isGivenAway, anywhere),
+);
+
 /** `this`, where it is more than what a member is read of. */
-export function isGivenAway(node: ts.Node): boolean {
+function isGivenAway(node: ts.Node): boolean {
   return node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
 }
 

@@ -1,10 +1,10 @@
 import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Creation, OwnedSession } from '../../analysis/typestate/semantics.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
-import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { isGivenAway, onlyValueOf } from './fields.ts';
+import { givesItselfAway, onlyValueOf } from './fields.ts';
 import { usesIn } from './uses.ts';
 
 /** The queries about the fields of a class. */
@@ -62,9 +62,7 @@ function sessionsOwnedBy(owner: ts.ClassLikeDeclaration, questions: Questions): 
       return [{ key: field, name: field.name.text, slot, creation }];
     });
   const isFollowed =
-    fields.length > 0 &&
-    !contains(owner, isGivenAway, anywhere) &&
-    fields.every(({ slot }) => isOnlyMade(owner, slot, questions));
+    fields.length > 0 && !givesItselfAway(owner) && fields.every(({ slot }) => isOnlyMade(owner, slot, questions));
   return isFollowed ? fields : [];
 }
 
