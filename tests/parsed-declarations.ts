@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { memo } from '../src/memo.ts';
 
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
@@ -14,7 +15,6 @@ const onDisk = { files: new Map<string, boolean>(), folders: new Map<string, boo
  * Comments are left out: no type depends on those of a declaration file.
  */
 export function sharingDeclarations(host: ts.CompilerHost): ts.CompilerHost {
-  const caches = new WeakMap<ts.CompilerHost, ts.ModuleResolutionCache>();
   const directoryExists = host.directoryExists?.bind(host);
   return {
     ...host,
@@ -36,17 +36,11 @@ export function sharingDeclarations(host: ts.CompilerHost): ts.CompilerHost {
     directoryExists: directoryExists && ((name) => knownOf(onDisk.folders, name, directoryExists)),
     // The compiler calls both on the host that it is given: what that lays over the disk counts, too.
     getModuleResolutionCache(this: ts.CompilerHost) {
-      const known = caches.get(this);
-      if (known) return known;
-      const cache = ts.createModuleResolutionCache(this.getCurrentDirectory(), (name) =>
-        this.getCanonicalFileName(name),
-      );
-      caches.set(this, cache);
-      return cache;
+      return cacheOf(this);
     },
     resolveModuleNameLiterals(this: ts.CompilerHost, literals, importer, redirected, options, file) {
       const resolve = () => {
-        const cache = this.getModuleResolutionCache?.();
+        const cache = cacheOf(this);
         return literals.map((literal) => {
           const mode = ts.getModeForUsageLocation(file, literal, options);
           return ts.resolveModuleName(literal.text, importer, options, this, cache, redirected, mode);
@@ -72,10 +66,9 @@ function knownOf(known: Map<string, boolean>, name: string, find: (name: string)
   return isThere;
 }
 
-const keys = new WeakMap<ts.CompilerOptions, string>();
+const keyOf = memo((options: ts.CompilerOptions) => JSON.stringify({ ...options, configFile: undefined }));
 
-function keyOf(options: ts.CompilerOptions): string {
-  const known = keys.get(options) ?? JSON.stringify({ ...options, configFile: undefined });
-  keys.set(options, known);
-  return known;
-}
+/** Of a program's host, which may lay other files over those on the disk. */
+const cacheOf = memo((host: ts.CompilerHost) =>
+  ts.createModuleResolutionCache(host.getCurrentDirectory(), (name) => host.getCanonicalFileName(name)),
+);

@@ -68,6 +68,7 @@ export {
   usesOf,
 } from './references.ts';
 export {
+  bindingNamedBy,
   bindingOf,
   calledBinding,
   constantInitializerOf,

@@ -93,10 +93,15 @@ export function constantInitializerOf(name: ts.Identifier): ts.Expression | unde
   return binding && isConstant(binding) ? initializerOf(name) : undefined;
 }
 
+/** The declaration that an expression names, if it is nothing but a name. */
+export function bindingNamedBy(expression: ts.Expression): Binding | undefined {
+  const name = syntax.withoutAssertions(expression);
+  return syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+}
+
 /** The declaration that a call's callee names. */
 export function calledBinding({ expression }: ts.CallExpression | ts.NewExpression): Binding | undefined {
-  const callee = syntax.withoutAssertions(expression);
-  return syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+  return bindingNamedBy(expression);
 }
 
 function isScope(node: ts.Node): boolean {

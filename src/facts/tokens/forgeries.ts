@@ -81,7 +81,7 @@ class ForgeryFinder {
     this.#allBrands = brandsOf(models, program);
     this.#held = new HeldBrands(program, this.#brands, this.#allBrands);
     this.#generic = new GenericResults(program);
-    this.#results = new MadeResults(program, this.#brands, this.#held);
+    this.#results = new MadeResults(program, this.#brands, this.#held, this.#generic);
     this.#silencedLines = silencedLinesOf(file);
   }
 
@@ -221,9 +221,12 @@ class ForgeryFinder {
     const value = syntax.withoutAssertions(node);
     if (isPlainLiteral(value)) return;
     const isCopy = isBuilt(value);
+    if (isCopy && (this.#isOfToken(value) || this.#isCopyOfToken(value))) {
+      this.#note('built', node, node);
+      return;
+    }
     const making = this.#makingOf(value);
-    if (isCopy && (this.#isOfToken(value) || this.#isCopyOfToken(value))) this.#note('built', node, node);
-    else if (making) this.#note(making, node, node);
+    if (making) this.#note(making, node, node);
     else if (this.#isLookalike(value) && this.#isForToken(node)) this.#note('built', node, node);
     else if (this.#brands.wildcardIn(value)) this.#checkWildcard(node, isCopy);
     else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none') {

@@ -1,8 +1,8 @@
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, contains, returnedBy } from '../../program/values/nodes.ts';
-import type { Brands, GenericResult, HeldBrands, ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, GenericResults, syntax } from '../../type-utils/index.ts';
+import type { Brands, GenericResult, GenericResults, HeldBrands, ts } from '../../type-utils/index.ts';
+import { bindingNamedBy, bindingOf, compilerOf, syntax } from '../../type-utils/index.ts';
 import { isParsed, isStated, type MadeData, madeDataOf } from './made-data.ts';
 
 /** How a function makes its result where no token can come out: only by its type, or as an object of its own. */
@@ -18,11 +18,11 @@ export class MadeResults {
   readonly #held: HeldBrands;
   readonly #generic: GenericResults;
 
-  constructor(program: ts.Program, brands: Brands, held: HeldBrands) {
+  constructor(program: ts.Program, brands: Brands, held: HeldBrands, generic: GenericResults) {
     this.#program = program;
     this.#brands = brands;
     this.#held = held;
-    this.#generic = new GenericResults(program);
+    this.#generic = generic;
   }
 
   /**
@@ -52,8 +52,7 @@ export class MadeResults {
   /** `partial as T`: what may have a part of the properties, for all of it. */
   #isPartAsserted(fn: syntax.FunctionLike): boolean {
     return returnedBy(fn).some((each) => {
-      const name = syntax.withoutAssertions(each);
-      const binding = isStated(each) && syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+      const binding = isStated(each) ? bindingNamedBy(each) : undefined;
       return binding && syntax.isParameter(binding) && binding.type && this.#generic.isMapped(binding.type);
     });
   }
@@ -76,8 +75,11 @@ export class MadeResults {
 
   /** Whether the function tests what it copies by a call or by `instanceof`: it may leave out what is a token. */
   #isSparing(returned: ts.Expression, { of }: MadeData): boolean {
-    const roots = new Set(of.map(syntax.withoutAssertions).filter(syntax.isIdentifier).map(bindingOf));
-    const isRead = (node: ts.Node): boolean => syntax.isIdentifier(node) && roots.has(bindingOf(node));
+    const roots = new Set(of.flatMap((copied) => bindingNamedBy(copied) ?? []));
+    const isRead = (node: ts.Node): boolean => {
+      const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+      return binding !== undefined && roots.has(binding);
+    };
     const isTest = (node: ts.Node): boolean =>
       (syntax.isCallExpression(node) || isInstanceTest(node)) && contains(node, isRead, anywhere);
     return branchesOf(returned, this.#program).some((branch) => contains(testedBy(branch), isTest, anywhere));
@@ -95,8 +97,7 @@ function argumentFor(
   fn: syntax.FunctionLike,
   call: ts.CallExpression,
 ): ts.Expression | undefined {
-  const name = syntax.withoutAssertions(expression);
-  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  const binding = bindingNamedBy(expression);
   const index = fn.parameters.findIndex((parameter) => parameter === binding && !parameter.dotDotDotToken);
   return call.arguments.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : call.arguments[index];
 }

@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isGlobalName, syntax } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { globalNameOf } from './forgery-sites.ts';
 
 /**
  * Whether a predicate accepts every value but nothing: all that it does with its parameter, or with a property of it, is to
@@ -31,14 +32,8 @@ function isAnyValue(tested: ts.Expression): boolean {
   const parent = syntax.parentOf(tested);
   if (syntax.isTypeOfExpression(parent)) return true;
   if (syntax.isPrefixUnaryExpression(parent)) return parent.operator === syntax.SyntaxKind.ExclamationToken;
-  if (syntax.isCallExpression(parent)) return isConversionToBoolean(parent);
+  if (syntax.isCallExpression(parent)) return globalNameOf(parent) === 'Boolean' && parent.arguments.length === 1;
   if (!syntax.isBinaryExpression(parent)) return false;
   const other = parent.left === tested ? parent.right : parent.left;
   return syntax.equalityOf(parent) !== undefined && syntax.isNullishLiteral(other);
-}
-
-/** `Boolean(value)` */
-function isConversionToBoolean({ expression, arguments: given }: ts.CallExpression): boolean {
-  const callee = syntax.withoutAssertions(expression);
-  return given.length === 1 && syntax.isIdentifier(callee) && callee.text === 'Boolean' && isGlobalName(callee);
 }

@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import {
-  bindingOf,
+  bindingNamedBy,
   calledBinding,
   compilerOf,
   enclosingLoopOf,
@@ -51,9 +51,7 @@ function innerCallsOf(wrapping: ts.CallExpression, fn: ts.Node, program: ts.Prog
 }
 
 function isSpreadOf(argument: ts.Expression | undefined, rest: ts.ParameterDeclaration): boolean {
-  if (!argument || !syntax.isSpreadElement(argument)) return false;
-  const list = syntax.withoutAssertions(argument.expression);
-  return syntax.isIdentifier(list) && bindingOf(list) === rest;
+  return argument !== undefined && syntax.isSpreadElement(argument) && bindingNamedBy(argument.expression) === rest;
 }
 
 /** Whether a call may come after another one, or after itself by a loop. */

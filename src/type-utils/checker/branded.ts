@@ -113,6 +113,16 @@ export function partsOf(type: ts.Type): readonly ts.Type[] {
   return (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nullish));
 }
 
+/** Whether a type is a generic one with its arguments: `Promise<string>`. */
+export function isReference(type: ts.Type): type is ts.TypeReference {
+  return (type as Partial<ts.TypeReference>).target !== undefined;
+}
+
+/** Tuples and types that are written out have no symbol, whatever the declaration says. */
+export function nameOf({ symbol }: ts.Type): string | undefined {
+  return (symbol as ts.Symbol | undefined)?.name;
+}
+
 /** The files of the program, and not of packages, that declare a type. */
 function homesOf(type: ts.Type): ts.SourceFile[] {
   // A type without a name has no symbol, whatever the declaration says.

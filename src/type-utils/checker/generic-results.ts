@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
-import { partsOf } from './branded.ts';
+import { isReference, nameOf, partsOf } from './branded.ts';
 
 /** That a function returns, or promises, a type parameter of its own: the argument for it is up to the caller. */
 export interface GenericResult {
@@ -24,8 +24,8 @@ export class GenericResults {
 
   /** Undefined: the result is no type parameter of the function, or `undefined` beside one. */
   of(call: ts.CallExpression): GenericResult | undefined {
-    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    if (!declaration || syntax.isJSDocSignature(declaration) || !declaration.type) return undefined;
+    const declaration = this.#declarationOf(call);
+    if (!declaration?.type) return undefined;
     const stated = this.#checker.getTypeFromTypeNode(declaration.type);
     const promised = this.#checker.getPropertyOfType(stated, 'then') ? this.#argumentOf(stated) : undefined;
     const value = singleOf(promised ?? stated);
@@ -41,9 +41,9 @@ export class GenericResults {
 
   /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */
   isFreePredicate(call: ts.CallExpression): boolean {
-    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    const declaration = this.#declarationOf(call);
     const type = declaration?.type;
-    if (!type || syntax.isJSDocSignature(declaration) || !syntax.isTypePredicate(type) || !type.type) return false;
+    if (!type || !syntax.isTypePredicate(type) || !type.type) return false;
     const accepted = this.#checker.getTypeFromTypeNode(type.type);
     return accepted.isTypeParameter() && !isMentionedIn(declaration, accepted.symbol.name);
   }
@@ -55,10 +55,15 @@ export class GenericResults {
     return (type.flags & typescript.TypeFlags.Object) !== 0 && (objectFlags & typescript.ObjectFlags.Mapped) !== 0;
   }
 
+  /** The declaration whose types a call has, where it is written in TypeScript. */
+  #declarationOf(call: ts.CallExpression): ts.SignatureDeclaration | undefined {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    return declaration && !syntax.isJSDocSignature(declaration) ? declaration : undefined;
+  }
+
   /** The first type argument. Of a type parameter the checker makes `Awaited<T>`, which has none. */
   #argumentOf(type: ts.Type): ts.Type | undefined {
-    const isReference = (type as Partial<ts.TypeReference>).target !== undefined;
-    return isReference ? this.#checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
+    return isReference(type) ? this.#checker.getTypeArguments(type)[0] : undefined;
   }
 }
 
@@ -77,8 +82,4 @@ function isParameterOf({ symbol }: ts.Type, fn: ts.SignatureDeclaration): boolea
 function isMentionedIn({ parameters }: ts.SignatureDeclaration, name: string): boolean {
   const isMentioned = new RegExp(`\\b${name}\\b`);
   return parameters.some(({ type }) => isMentioned.test(type?.getText() ?? ''));
-}
-
-function nameOf({ symbol }: ts.Type): string | undefined {
-  return (symbol as ts.Symbol | undefined)?.name;
 }

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
-import { type Brands, partsOf, type Share } from './branded.ts';
+import { type Brands, isReference, nameOf, partsOf, type Share } from './branded.ts';
 
 const { SymbolFlags, TypeFlags } = typescript;
 
@@ -54,7 +54,7 @@ export class HeldBrands {
     const type = this.#checker.getContextualType(expression);
     if (!type) return false;
     const [element] =
-      this.#isReference(type) && holders.has(nameOf(type.target) ?? '') ? this.#checker.getTypeArguments(type) : [];
+      isReference(type) && holders.has(nameOf(type.target) ?? '') ? this.#checker.getTypeArguments(type) : [];
     const parts = partsOf(element ?? type);
     const isRecord = ({ flags }: ts.Type): boolean => (flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0;
     return parts.every(isRecord) && parts.some((part) => this.#holds(part, expression.getSourceFile()));
@@ -177,7 +177,7 @@ export class HeldBrands {
       declaration !== undefined && syntax.isParameter(declaration) && declaration.dotDotDotToken !== undefined;
     if (!isRest) return parameters[index] !== undefined && (type.flags & any) !== 0;
     if (type.flags & any) return true;
-    const [element] = this.#isReference(type) ? this.#checker.getTypeArguments(type) : [];
+    const [element] = isReference(type) ? this.#checker.getTypeArguments(type) : [];
     return element !== undefined && (element.flags & any) !== 0;
   }
 
@@ -201,7 +201,7 @@ export class HeldBrands {
     const parameter = parameters[index] ?? parameters.at(-1);
     if (!parameter) return undefined;
     const type = this.#checker.getTypeOfSymbol(parameter);
-    if (!this.#isReference(type)) return parameters[index] && type;
+    if (!isReference(type)) return parameters[index] && type;
     return parameter === parameters.at(-1)
       ? (this.#checker.getTypeArguments(type)[index - parameters.length + 1] ?? type)
       : type;
@@ -216,11 +216,11 @@ export class HeldBrands {
   }
 
   #isPromise(type: ts.Type): boolean {
-    return this.#isReference(type) && /^Promise(Like)?$/.test(nameOf(type.target) ?? '');
+    return isReference(type) && /^Promise(Like)?$/.test(nameOf(type.target) ?? '');
   }
 
   #hasAny(type: ts.Type): boolean {
-    const own = type.aliasTypeArguments ?? (this.#isReference(type) ? this.#checker.getTypeArguments(type) : []);
+    const own = type.aliasTypeArguments ?? (isReference(type) ? this.#checker.getTypeArguments(type) : []);
     return own.some(({ flags }) => (flags & TypeFlags.Any) !== 0);
   }
 
@@ -235,7 +235,7 @@ export class HeldBrands {
 
   #hasInside(type: ts.Type, file: ts.SourceFile, depth: number): boolean {
     if (depth >= MAX_DEPTH || !(type.flags & (TypeFlags.Object | TypeFlags.Intersection))) return false;
-    if (this.#isReference(type) && (holders.has(nameOf(type.target) ?? '') || this.#isTuple(type)))
+    if (isReference(type) && (holders.has(nameOf(type.target) ?? '') || this.#isTuple(type)))
       return this.#checker.getTypeArguments(type).some((each) => this.#holds(each, file, depth + 1));
     const index = this.#checker.getIndexInfoOfType(type, typescript.IndexKind.String)?.type;
     if (index && this.#holds(index, file, depth + 1)) return true;
@@ -251,10 +251,6 @@ export class HeldBrands {
     return properties.filter(({ flags }) => !(flags & (SymbolFlags.Method | SymbolFlags.Function)));
   }
 
-  #isReference(type: ts.Type): type is ts.TypeReference {
-    return (type as Partial<ts.TypeReference>).target !== undefined;
-  }
-
   #isTuple({ target }: ts.TypeReference): boolean {
     return (target.objectFlags & typescript.ObjectFlags.Tuple) !== 0;
   }
@@ -262,9 +258,4 @@ export class HeldBrands {
 
 function isRequired({ declarations }: ts.Symbol): boolean {
   return declarations?.some((each) => syntax.isParameter(each) && !each.questionToken && !each.initializer) === true;
-}
-
-/** Tuples and types that are written out have no symbol, whatever the declaration says. */
-function nameOf({ symbol }: ts.Type): string | undefined {
-  return (symbol as ts.Symbol | undefined)?.name;
 }

@@ -1,7 +1,7 @@
 import { testedBy } from '../../../program/control/conditions.ts';
 import { branchesOf } from '../../../program/control/control.ts';
 import { anywhere, contains } from '../../../program/values/nodes.ts';
-import { bindingOf, constantInitializerOf, syntax, type ts } from '../../../type-utils/index.ts';
+import { bindingNamedBy, bindingOf, constantInitializerOf, syntax, type ts } from '../../../type-utils/index.ts';
 import type { Spend } from '../calls.ts';
 import { variablesIn } from './timing.ts';
 
@@ -16,7 +16,7 @@ export function picksOf(given: ts.Expression, spend: Spend, program: ts.Program)
   const picked = syntax.withoutAssertions(made ?? given);
   if (!syntax.isConditionalExpression(picked)) return [given];
   const deciding = new Set([...variablesIn(name), ...variablesIn(picked.condition)]);
-  const isOfToken = readerOf(spend.token);
+  const isOfToken = readsOf(spend.token);
   const isRuledOut = branchesOf(spend.call, program)
     .map(testedBy)
     // That there is a token says nothing of what was picked.
@@ -25,9 +25,8 @@ export function picksOf(given: ts.Expression, spend: Spend, program: ts.Program)
   return made && isRuledOut ? [given] : [picked.whenTrue, picked.whenFalse];
 }
 
-/** Whether a node reads the variable that an expression is. */
-function readerOf(variable: ts.Expression): (node: ts.Node) => boolean {
-  const name = syntax.withoutAssertions(variable);
-  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+/** A test of whether a node reads the variable that an expression is. */
+function readsOf(variable: ts.Expression): (node: ts.Node) => boolean {
+  const binding = bindingNamedBy(variable);
   return (node) => binding !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
 }
