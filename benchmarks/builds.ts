@@ -1,4 +1,4 @@
-import { callsOf, lint, type Measured, median, ours, print } from './measure.ts';
+import { buildsBesides, callsOf, lintWith, type Measured, median, ours, print } from './measure.ts';
 import { type Project, publishedProject, writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 
@@ -20,7 +20,7 @@ function generated(
 }
 
 /**
- * Prints how long the rules take in this build, and whole runs of ESLint with them, to how long they take in another one:
+ * Prints how long the rules that both builds have take in this one, and whole runs of ESLint with them, to how long they take in another one:
  * the median of runs in turns, and the fastest run of each. Time in the rules depends less on what else the machine does
  * than that of a whole run, and the fastest run least of all. Before it, what does not depend on it: the calls of functions
  * in one run of each, of the plugin's and of the compiler's.
@@ -28,18 +28,19 @@ function generated(
  * @param other the folder of the other build, as `dist`
  * @param only the kinds of projects that are wanted, or projects by the end of their folder's name: `mixed-10000`
  */
-export function compareBuilds(other: string, turns: number, only = Object.keys(projects)): void {
+export async function compareBuilds(other: string, turns: number, only = Object.keys(projects)): Promise<void> {
+  const builds = await buildsBesides(other);
   for (const wanted of only)
     for (const [name, project] of projectsOf(wanted)) {
-      const [callsBefore, callsNow] = [callsOf(project, 'recommended', other), callsOf(project, 'recommended')];
+      const [callsBefore, callsNow] = [callsOf(project, builds.before), callsOf(project, builds.now)];
       const grownBy = (of: 'compiler' | 'ours'): string => `× ${(callsNow[of] / callsBefore[of]).toFixed(3)}`;
       print(`${name}: calls`, `of the plugin ${grownBy('ours')}, of the compiler ${grownBy('compiler')}`);
       const before: Measured[] = [];
       const now: Measured[] = [];
       for (let turn = 0; turn < turns; turn++) {
         const runs = [
-          () => before.push(lint(project, 'recommended', other)),
-          () => now.push(lint(project, 'recommended')),
+          () => before.push(lintWith(project, builds.before)),
+          () => now.push(lintWith(project, builds.now)),
         ];
         for (const run of turn % 2 === 0 ? runs : runs.reverse()) run();
       }

@@ -1,13 +1,14 @@
 // One measured ESLint run in a process of its own: `node benchmarks/lint.mjs '<json>'`, with
-// { folder, files, variant, plugin }, and { counts: true } to count calls of functions in place of time, which counting
-// slows. Prints one line of JSON. Plain JavaScript, so that no loader is on the clock.
+// { folder, files, variant, plugin }, { rules } where only some rules of the preset are wanted, by their names, and
+// { counts: true } to count calls of functions in place of time, which counting slows. Prints one line of JSON. Plain
+// JavaScript, so that no loader is on the clock.
 import { Session } from 'node:inspector';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 
-const { folder, files, variant, plugin: pluginPath, counts = false } = JSON.parse(process.argv[2]);
+const { folder, files, variant, plugin: pluginPath, rules: wanted, counts = false } = JSON.parse(process.argv[2]);
 
 /** Asks for type information, as every typed rule does, and does nothing with it. */
 const noop = {
@@ -28,6 +29,13 @@ const variants = {
   'typed and recommended': [...tseslint.configs.recommendedTypeCheckedOnly, plugin.configs.recommended],
 };
 
+/** The preset, with the rules that are wanted. */
+function withWantedRules(config) {
+  if (wanted === undefined || config.rules === undefined) return config;
+  const rules = Object.fromEntries(Object.entries(config.rules).filter(([name]) => wanted.includes(name)));
+  return { ...config, rules };
+}
+
 const eslint = new ESLint({
   cwd: folder,
   stats: true,
@@ -43,7 +51,7 @@ const eslint = new ESLint({
         parserOptions: { projectService: true, tsconfigRootDir: folder },
       },
     },
-    ...variants[variant],
+    ...variants[variant].map(withWantedRules),
   ],
 });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Project } from './projects.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,18 +35,54 @@ export interface Pair {
 }
 
 /** Runs ESLint over a project, in a process of its own. */
-export function lint(project: Project, variant: Variant, plugin = built): Measured {
-  return run(project, { variant, plugin }) as Measured;
+export function lint(project: Project, variant: Variant): Measured {
+  return run(project, { variant, plugin: built }) as Measured;
 }
 
-/** Runs ESLint over a project, in a process of its own, and counts the calls of functions. */
-export function callsOf(project: Project, variant: Variant, plugin = built): Calls {
-  return (run(project, { variant, plugin, counts: true }) as { readonly calls: Calls }).calls;
+/** One of two builds that are compared, with the rules of its preset that both have. */
+export interface Build {
+  /** The folder, as `dist`. */
+  readonly plugin: string;
+  readonly rules: readonly string[];
+}
+
+/** This build and another one, with the rules that both have: a rule that is new is no cost of the old ones. */
+export async function buildsBesides(other: string): Promise<{ readonly before: Build; readonly now: Build }> {
+  const [before, now] = await Promise.all([recommendedIn(other), recommendedIn(built)]);
+  const rules = now.filter((rule) => before.includes(rule));
+  return { before: { plugin: other, rules }, now: { plugin: built, rules } };
+}
+
+async function recommendedIn(plugin: string): Promise<readonly string[]> {
+  const { default: loaded } = (await import(pathToFileURL(join(plugin, 'index.js')).href)) as {
+    readonly default: {
+      readonly configs: { readonly recommended: { readonly rules: Readonly<Record<string, unknown>> } };
+    };
+  };
+  return Object.keys(loaded.configs.recommended.rules);
+}
+
+/** Runs ESLint with a build's rules over a project, in a process of its own. */
+export function lintWith(project: Project, build: Build): Measured {
+  return run(project, { variant: 'recommended', ...build }) as Measured;
+}
+
+/** Runs ESLint with a build's rules over a project, in a process of its own, and counts the calls of functions. */
+export function callsOf(project: Project, build: Build): Calls {
+  return (run(project, { variant: 'recommended', ...build, counts: true }) as { readonly calls: Calls }).calls;
 }
 
 function run(
   { folder, files }: Project,
-  { plugin, ...rest }: { readonly variant: Variant; readonly plugin: string; readonly counts?: boolean },
+  {
+    plugin,
+    ...rest
+  }: {
+    readonly variant: Variant;
+    readonly plugin: string;
+    readonly rules?: readonly string[];
+    readonly counts?: boolean;
+  },
 ): unknown {
   const request = { folder, files: [files], plugin: join(plugin, 'index.js'), ...rest };
   const options = ['--max-old-space-size=6000', join(root, 'benchmarks/lint.mjs'), JSON.stringify(request)];

@@ -78,7 +78,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
 const only = options.only?.split(',');
 if (options.profile) profile();
 else if (options.against !== undefined)
-  compareBuilds(resolve(options.against), isQuick ? 1 : Number(options.turns), only);
+  await compareBuilds(resolve(options.against), isQuick ? 1 : Number(options.turns), only);
 else
   for (const name of only ?? Object.keys(parts)) {
     const part = parts[name];
