@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Linter } from 'eslint';
@@ -92,13 +92,15 @@ function batchOnDisk(name: string, folder: string, files: readonly string[], opt
 
 /** Runs the tests of the rules and the scenarios only so far that they write their programs into a file. */
 export function recordTests(file: string): void {
-  writeFileSync(file, '');
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, '');
   const { status } = spawnSync(
     process.execPath,
     [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'tests/rules', 'tests/scenarios', '--typecheck=false'],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, RECORD_PROGRAMS: file } },
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, RECORD_PROGRAMS: unfinished } },
   );
   if (status !== 0) throw new Error('The tests could not be recorded: npx vitest run tests/rules tests/scenarios');
+  renameSync(unfinished, file);
 }
 
 /** The programs that the tests wrote, and those about tokens, in an order that does not depend on that of the tests. */

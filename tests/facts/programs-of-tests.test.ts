@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -13,16 +13,18 @@ import { followed } from '../rules/relinted.ts';
 import { comparisonOf } from './disagreements.ts';
 import { repetitionsIn } from './repetitions.ts';
 
-// All programs, some minutes; every n-th one while something is tried: PROGRAMS_OF_EACH=8.
+// All programs, some minutes; every n-th one while something is tried: PROGRAMS_OF_EACH=8. To keep them for another run, or
+// for scripts/compilers.ts: PROGRAMS_FILE=.tmp/programs.jsonl.
 const each = Number(process.env.PROGRAMS_OF_EACH ?? '1');
+const kept = process.env.PROGRAMS_FILE;
 
 let programs: readonly RecordedProgram[] = [];
 
 beforeAll(() => {
   const folder = mkdtempSync(path.join(tmpdir(), 'programs-of-tests-'));
   try {
-    const recorded = path.join(folder, 'programs.jsonl');
-    recordTests(recorded);
+    const recorded = path.resolve(kept ?? path.join(folder, 'programs.jsonl'));
+    if (!existsSync(recorded)) recordTests(recorded);
     programs = testPrograms(recorded).filter((_, index) => index % each === 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
