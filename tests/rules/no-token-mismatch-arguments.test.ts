@@ -474,24 +474,43 @@ for (const [name, program] of [
 ] as const satisfies readonly (readonly [string, Program])[])
   silent(name, programOf(program));
 
-for (const [name, given, between, spent] of [
-  ['a method that is applied', tagged, 'Array.prototype.push.apply(letter.tags, paths);', 'letter'],
-  ['a handler of a promise', letter, 'await load(letter.to).then((text) => { letter.text = text; });', 'letter'],
-  ['a setter', letter, "const form = { set text(value: string) { letter.text = value; } }; form.text = '';", 'letter'],
+for (const [name, given, between, harmless] of [
+  [
+    'a method that is applied',
+    tagged,
+    'Array.prototype.push.apply(letter.tags, paths);',
+    'Array.prototype.push.apply([...letter.tags], paths);',
+  ],
+  [
+    'a handler of a promise',
+    letter,
+    'await load(letter.to).then((text) => { letter.text = text; });',
+    'await load(letter.to).then((text) => { log(text); });',
+  ],
+  [
+    'a setter',
+    letter,
+    "const form = { set text(value: string) { letter.text = value; } }; form.text = '';",
+    "const form = { set text(value: string) { log(letter, value); } }; form.text = '';",
+  ],
   [
     'the list that a callback is given',
     tagged,
     "letter.tags.forEach((each, at, all) => { all[at] = each + '!'; });",
-    'letter',
-  ],
-  [
-    'the defaults of a schema',
-    letter,
-    "const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().default('none') });",
-    'schema.parse(letter)',
+    'letter.tags.forEach((each, at, all) => { log(all[at], each); });',
   ],
 ] as const)
-  silent(`known gap: changed by ${name}`, programOf({ given, minted: 'letter', between, spent }));
+  changed(`changed by ${name}`, given, { minted: 'letter', between, spent: '«letter»' }, harmless);
+
+silent(
+  'known gap: changed by the defaults of a schema',
+  programOf({
+    given: letter,
+    minted: 'letter',
+    between: "const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().default('none') });",
+    spent: 'schema.parse(letter)',
+  }),
+);
 
 silent(
   'a token of either branch',

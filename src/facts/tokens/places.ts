@@ -95,10 +95,17 @@ export function takenOrDefault(element: ts.BindingElement): Taken | undefined {
   const { parent: pattern } = element;
   const { parent: holder } = pattern;
   const from = syntax.isVariableDeclaration(holder) && isConstant(element) ? holder.initializer : undefined;
-  if (!from || element.dotDotDotToken) return undefined;
-  if (syntax.isArrayBindingPattern(pattern)) return { from, key: String(pattern.elements.indexOf(element)) };
+  const key = from && keyTakenBy(element);
+  return from && key !== undefined ? { from, key } : undefined;
+}
+
+/** The key that an element of a pattern takes. Undefined for what is computed, and for all the others: `...rest`. */
+export function keyTakenBy(element: ts.BindingElement): string | undefined {
+  const { parent: pattern } = element;
+  if (element.dotDotDotToken) return undefined;
+  if (syntax.isArrayBindingPattern(pattern)) return String(pattern.elements.indexOf(element));
   const key = element.propertyName ?? element.name;
-  return syntax.isIdentifier(key) ? { from, key: key.text } : undefined;
+  return syntax.isIdentifier(key) ? key.text : undefined;
 }
 
 /** Whether something else may stand where a token comes from later: the variable or a part of it is assigned to. */

@@ -28,11 +28,28 @@ export function listAround(
   if (syntax.isVariableDeclaration(binding))
     return syntax.isForOfStatement(parent.parent) ? parent.parent.expression : undefined;
   if (!syntax.isFunctionValue(parent) || parent.parameters[0] !== binding) return undefined;
-  const call = syntax.parentOf(parent);
+  const callee = methodCalledWith(parent);
+  return callee && methods.has(callee.name.text) && !isReduction(callee) ? callee.expression : undefined;
+}
+
+/** The list itself, as a callback for each element gets it: the last parameter of `(element, index, list) => …`. */
+export function listGivenTo(binding: ts.Node | undefined): ts.Expression | undefined {
+  const fn = binding?.parent;
+  if (!fn || !syntax.isFunctionValue(fn)) return undefined;
+  const callee = methodCalledWith(fn);
+  if (!callee || !iterating.has(callee.name.text)) return undefined;
+  return fn.parameters[isReduction(callee) ? 3 : 2] === binding ? callee.expression : undefined;
+}
+
+/** The method that is called with a function as an argument: `list.map` of `list.map(fn)`. */
+function methodCalledWith(fn: ts.Node): ts.PropertyAccessExpression | undefined {
+  const call = syntax.parentOf(fn);
   const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
-  if (!callee || !syntax.isPropertyAccessExpression(callee)) return undefined;
-  const { text } = callee.name;
-  return methods.has(text) && !text.startsWith('reduce') ? callee.expression : undefined;
+  return callee && syntax.isPropertyAccessExpression(callee) ? callee : undefined;
+}
+
+function isReduction({ name }: ts.PropertyAccessExpression): boolean {
+  return name.text.startsWith('reduce');
 }
 
 /** The functions around a node, innermost first, up to `boundary` or the file. */

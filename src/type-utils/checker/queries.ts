@@ -156,6 +156,12 @@ export class Compiler {
     return { fn: getter, sharesThis: access.expression.kind === syntax.SyntaxKind.ThisKeyword };
   }
 
+  /** The setter with a body in the program that an assignment to a member runs, when no subclass can have replaced it. */
+  setterRunBy(access: ts.PropertyAccessExpression): ts.SetAccessorDeclaration | undefined {
+    const setter = symbolAt(access.name, this.#checker)?.declarations?.find(syntax.isSetAccessor);
+    return setter?.body && !this.#mayBeReplaced(setter) ? setter : undefined;
+  }
+
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
   functionNamedBy(expression: ts.Expression): syntax.FunctionLike | undefined {
     const reference = syntax.withoutAssertions(expression);
@@ -498,15 +504,15 @@ export class Compiler {
     return syntax.isClassLike(method.parent) && !isOnlyHere(method) && overridesOf(method, this.#program).length > 0;
   }
 
-  /** Whether a subclass can have another member of a getter's name, which need not be a function. */
-  #mayBeReplaced(getter: ts.GetAccessorDeclaration): boolean {
-    const owner = syntax.isClassLike(getter.parent) ? getter.parent.name?.text : undefined;
-    return owner !== undefined && !isOnlyHere(getter) && isExtended(owner, this.#program);
+  /** Whether a subclass can have another member of an accessor's name, which need not be a function. */
+  #mayBeReplaced(accessor: ts.AccessorDeclaration): boolean {
+    const owner = syntax.isClassLike(accessor.parent) ? accessor.parent.name?.text : undefined;
+    return owner !== undefined && !isOnlyHere(accessor) && isExtended(owner, this.#program);
   }
 }
 
 /** Whether no subclass can replace a member. */
-function isOnlyHere(member: ts.MethodDeclaration | ts.GetAccessorDeclaration): boolean {
+function isOnlyHere(member: ts.MethodDeclaration | ts.AccessorDeclaration): boolean {
   return (
     syntax.isPrivateIdentifier(member.name) ||
     syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword) ||

@@ -1,7 +1,7 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { bindingOf, scopeOf, syntax } from '../../../type-utils/index.ts';
 import { memo } from '../../../memo.ts';
-import { listAround } from '../../../program/values/functions.ts';
+import { listAround, listGivenTo } from '../../../program/values/functions.ts';
 import { anywhere, contains } from '../../../program/values/nodes.ts';
 import { ContentReader } from './content-reader.ts';
 import { placesIn } from './contents.ts';
@@ -19,7 +19,10 @@ export const targetsOf = memo((program: ts.Program, expression: ts.Expression): 
     // What a literal has put there is there no more.
     return own.some((place) => isAssigned(place, program)) ? own : [...own, ...read];
   }
-  const list = syntax.isIdentifier(node) ? listAround(bindingOf(node)) : undefined;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  const whole = listGivenTo(binding);
+  if (whole) return [...read, ...targetsOf(program, whole)];
+  const list = listAround(binding);
   return list ? [...read, ...elementsOf(list, program)] : read;
 });
 

@@ -1,20 +1,24 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { calledName, compilerOf, isInside, syntax } from '../../../type-utils/index.ts';
-import { iterating, writtenIn } from '../../../program/values/functions.ts';
+import { iterating } from '../../../program/values/functions.ts';
 import { readerOf, targetsOf, writtenBy } from './aliases.ts';
+import { functionsCalledBy } from './callees.ts';
+import { type GivenName, namesGiven } from './given-names.ts';
 import { changedByCall } from './known-calls.ts';
 import { isAtOrBelow, isSamePlace, type Place } from '../places.ts';
 import { propertyOf } from './properties.ts';
 import type { Change } from './readings.ts';
 
+/** Methods of promises. */
+const settling: ReadonlySet<string> = new Set('catch finally then'.split(' '));
 /** How many functions deep a change is looked for. */
 const MAX_DEPTH = 4;
 
 /**
  * What a body does to change a place, to all that holds it and to its parts, in the order of the text: assignments under any
- * constant name, `delete`, methods that change their object, and functions of the program that do so.
+ * constant name, `delete`, methods that change their object, and functions and setters of the program that do so.
  *
- * Knowingly missed: changes by code that runs meanwhile or by handlers of promises, by setters, and by functions of other packages.
+ * Knowingly missed: changes by code that runs meanwhile, and by functions of other packages.
  */
 export function changesOf(
   place: Place,
@@ -23,6 +27,14 @@ export function changesOf(
   within: ts.ReadonlyTextRange = body,
 ): readonly Change[] {
   return new ChangeSearch(place, program).changesIn(body, within);
+}
+
+/** What a function is run by and with. */
+interface Run {
+  readonly node: ts.Node;
+  readonly given: readonly ts.Expression[];
+  /** What it is called on. */
+  readonly receiver: ts.Expression | undefined;
 }
 
 class ChangeSearch {
@@ -54,10 +66,20 @@ class ChangeSearch {
   #changesByWriting(node: ts.Node): readonly Change[] {
     // The loop itself goes on after it.
     const at = syntax.isForInOrOf(node) ? node.initializer : node;
-    return assignedBy(node)
+    const targets = assignedBy(node);
+    const written = targets
       .flatMap((target) => writtenBy(target, this.#program))
-      .filter((written) => this.#isRelated(written) && !this.#isKept(written, node))
+      .filter((place) => this.#isRelated(place) && !this.#isKept(place, node))
       .map(({ path }) => ({ node: at, path }));
+    return [...written, ...targets.flatMap((target) => this.#changesBySetter(target, node))];
+  }
+
+  /** `form.target = path`, where a setter of the program puts that somewhere else. */
+  #changesBySetter(target: ts.Expression, node: ts.Node): readonly Change[] {
+    if (this.#depth >= MAX_DEPTH || !syntax.isPropertyAccessExpression(target)) return [];
+    const fn = compilerOf(this.#program).setterRunBy(target);
+    const given = syntax.isPlainAssignment(node) ? [node.right] : [];
+    return fn ? this.#changesBy(fn, { node, given, receiver: target.expression }) : [];
   }
 
   /** `state = { ...state, step }` leaves the other properties as they are. */
@@ -82,8 +104,11 @@ class ChangeSearch {
     const object = changedByCall(call);
     const places = object ? targetsOf(this.#program, object) : [];
     const changes = places.flatMap((place) => this.#changeOfParts(place, call) ?? []);
-    const fn = this.#depth < MAX_DEPTH ? compilerOf(this.#program).functionCalledBy(call)?.fn : undefined;
-    return fn?.body ? [...changes, ...this.#changesBy(fn, call)] : changes;
+    if (this.#depth >= MAX_DEPTH) return changes;
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+    const run = { node: call, given: call.arguments, receiver };
+    return [...changes, ...functionsCalledBy(call, this.#program).flatMap((fn) => this.#changesBy(fn, run))];
   }
 
   /** A part of the place is changed, or the element that it lies in. What else changes beside it may be another part. */
@@ -98,31 +123,27 @@ class ChangeSearch {
   }
 
   /** By its parameters, by `this`, or because it sees the variable itself. */
-  #changesBy(fn: syntax.FunctionLike, call: ts.CallExpression): readonly Change[] {
-    const callee = syntax.withoutAssertions(call.expression);
-    const written = writtenIn(fn.getSourceFile());
-    const byArgument = call.arguments.flatMap((argument, index) => {
+  #changesBy(fn: syntax.FunctionLike, { node, given, receiver }: Run): readonly Change[] {
+    const names = given.flatMap((argument, index) => {
       const parameter = fn.parameters[index];
-      // One that is assigned anew stands for something else from then on: for a copy, as a rule.
-      return parameter && !written.has(parameter) ? this.#changesThrough(parameter, argument, fn, call) : [];
+      return parameter ? namesGiven(parameter, argument, this.#program) : [];
     });
-    const byThis =
-      syntax.isPropertyAccessExpression(callee) && syntax.isClassLike(fn.parent)
-        ? this.#changesThrough(fn.parent, callee.expression, fn, call)
+    const owned =
+      receiver && isMember(fn)
+        ? targetsOf(this.#program, receiver).map((place): GivenName => ({ name: fn.parent, below: [], place }))
         : [];
-    return [...byArgument, ...byThis, ...this.#changesByClosure(fn, call)];
+    const changes = [...names, ...owned].flatMap((name) => this.#changesThrough(name, fn, node));
+    return [...changes, ...this.#changesByClosure(fn, node)];
   }
 
   /** What a function changes under another name, where that stands for the place, for a part of it or for what holds it. */
-  #changesThrough(name: ts.Node, given: ts.Expression, fn: ts.Node, node: ts.Node): readonly Change[] {
-    const targets = targetsOf(this.#program, given).filter((target) => this.#isRelated(target));
-    return targets.flatMap((target) => {
-      const inner = { root: name, path: this.#place.path.slice(target.path.length) };
-      const changes = new ChangeSearch(inner, this.#program, this.#depth + 1).changesIn(fn);
-      return changes
-        .filter(({ path }) => path.length > 0)
-        .map(({ path }): Change => ({ node, path: [...target.path, ...path] }));
-    });
+  #changesThrough({ name, below, place }: GivenName, fn: ts.Node, node: ts.Node): readonly Change[] {
+    if (!this.#isRelated(place)) return [];
+    const inner = { root: name, path: [...below, ...this.#place.path.slice(place.path.length)] };
+    return new ChangeSearch(inner, this.#program, this.#depth + 1)
+      .changesIn(fn)
+      .filter(({ path }) => path.length > below.length)
+      .map(({ path }): Change => ({ node, path: [...place.path, ...path.slice(below.length)] }));
   }
 
   #changesByClosure(fn: syntax.FunctionLike, node: ts.Node): readonly Change[] {
@@ -139,6 +160,11 @@ class ChangeSearch {
     }
     return changes.map(({ path }) => ({ node, path }));
   }
+}
+
+/** Whether `this` of a function is an instance of the class around it. */
+function isMember(fn: syntax.FunctionLike): boolean {
+  return syntax.isClassLike(fn.parent);
 }
 
 /** What a statement or an operator assigns to: `a = b`, `[a.b, c] = d`, `i++`, `delete a.b`, `for (a.b of c)`. */
@@ -161,12 +187,23 @@ function targetsIn(pattern: ts.Node): readonly ts.Expression[] {
   return targets;
 }
 
-/** Whether a function runs where it is written: at once, or for each element. */
+/** Whether a function runs where it is written: at once, for each element, or when a promise settles that is waited for. */
 function isRunInPlace(fn: ts.Node): boolean {
   const call = syntax.parentOf(fn);
   if (!syntax.isCallExpression(call)) return false;
   const callee = syntax.withoutAssertions(call.expression);
-  return callee === fn || (syntax.isPropertyAccessExpression(callee) && iterating.has(callee.name.text));
+  if (callee === fn) return true;
+  if (!syntax.isPropertyAccessExpression(callee)) return false;
+  const { text } = callee.name;
+  return iterating.has(text) || (settling.has(text) && isAwaited(call));
+}
+
+/** `await promise.then(…)`, and with more handlers behind. */
+function isAwaited(call: ts.CallExpression): boolean {
+  const parent = syntax.parentOf(call);
+  if (syntax.isAwaitExpression(parent)) return true;
+  const next = syntax.isPropertyAccessExpression(parent) && settling.has(parent.name.text) ? parent.parent : undefined;
+  return next !== undefined && syntax.isCallExpression(next) && isAwaited(next);
 }
 
 function isIncrement({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {

@@ -4,8 +4,16 @@ import { plainEvaluatorOf } from '../../../program/values/evaluator.ts';
 import { valueOf, writtenIn } from '../../../program/values/functions.ts';
 import { returnedBy } from '../../../program/values/nodes.ts';
 import { choice, type Content, literal, type ObjectContent, type ReadContent, result, unknown } from './contents.ts';
-import { alteredByCall, copiedByCall, isAltering, isCallOn, returnedByCall } from './known-calls.ts';
-import { type Place, takenFrom, takenOrDefault } from '../places.ts';
+import {
+  alteredByCall,
+  copiedByCall,
+  isAltering,
+  isAnotherEachTime,
+  isCallOn,
+  isNow,
+  returnedByCall,
+} from './known-calls.ts';
+import { keyTakenBy, type Place, takenFrom, takenOrDefault } from '../places.ts';
 import { asObject, isOptionalIn, propertyOf, withAll, withChange, withProperty } from './properties.ts';
 import { type Change, copyOf, isCopy } from './readings.ts';
 
@@ -91,6 +99,7 @@ export class ContentReader {
     if (syntax.isCallExpression(node)) return this.#readCall(node);
     if (syntax.isPrefixUnaryExpression(node) && !syntax.isNumericLiteral(node.operand))
       return result('!', [this.read(node.operand)], [], node);
+    if (isNow(node)) return { ...result('now', [], [], node), evaluation: this.#timeOf(node) };
     const owner = node.kind === syntax.SyntaxKind.ThisKeyword && !this.#run ? syntax.classOfThis(node) : undefined;
     return owner ? this.#readFrom(owner, node) : this.#readLiteral(node);
   }
@@ -270,11 +279,24 @@ export class ContentReader {
     for (const [index, parameter] of fn.parameters.entries()) {
       const argument = call.arguments[index];
       if (!argument || parameter.dotDotDotToken || written.has(parameter)) return undefined;
-      given.set(parameter, this.#until(call).read(argument));
+      const content = this.#until(call).read(argument);
+      given.set(parameter, content);
+      if (!syntax.isIdentifier(parameter.name)) this.#give(given, parameter.name, content);
     }
     const run = { given, call: this.#run?.call ?? call, depth };
     const returned = returnedBy(fn).map((each) => this.#readReturned(each, fn, run));
     return returned.length > 0 && returned.every(({ kind }) => kind !== 'unknown') ? choice(returned, call) : undefined;
+  }
+
+  /** What the names of a parameter's pattern stand for. One with a default, or that is written again, for itself. */
+  #give(given: Map<ts.Node, Content>, pattern: ts.BindingPattern, content: Content): void {
+    for (const element of pattern.elements) {
+      const key = syntax.isBindingElement(element) ? keyTakenBy(element) : undefined;
+      if (!syntax.isBindingElement(element) || key === undefined || element.initializer) continue;
+      const taken = propertyOf(content, key, content.node, element);
+      if (!syntax.isIdentifier(element.name)) this.#give(given, element.name, taken);
+      else if (!writtenIn(element.getSourceFile()).has(element)) given.set(element, taken);
+    }
   }
 
   #readReturned(expression: ts.Expression, fn: ts.Node, run: Run): Content {
@@ -294,12 +316,13 @@ export class ContentReader {
     const given = isMethod ? [callee.expression, ...call.arguments] : call.arguments;
     const inputs = this.#inputsOf(given, call);
     const altered = alteredByCall(call);
-    return result(
+    const content = result(
       isMethod ? callee.name.text : callee.getText(),
       inputs,
       inputs.filter((_, index) => altered.some((each) => each === given[index])),
       call,
     );
+    return isAnotherEachTime(call) ? { ...content, evaluation: this.#timeOf(call) } : content;
   }
 }
 

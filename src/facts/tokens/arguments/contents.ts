@@ -39,6 +39,8 @@ export interface ResultContent extends AnyContent {
   readonly inputs: readonly Content[];
   /** Of the inputs those that it makes something else of: `path` in `path.trim()`. */
   readonly altered: readonly Content[];
+  /** The call by which it is worked out, where that gives another value each time: `randomUUID()`. */
+  readonly evaluation?: ts.Node | undefined;
 }
 
 export interface ChoiceContent extends AnyContent {

@@ -4,7 +4,7 @@ import { writtenIn } from '../../../program/values/functions.ts';
 import { Comparisons } from './comparisons.ts';
 import { ContentReader } from './content-reader.ts';
 import { type Content, optionsOf, type ReadContent, type ResultContent } from './contents.ts';
-import { areOpposed } from './known-calls.ts';
+import { areOpposed, keepsDifference } from './known-calls.ts';
 import { isEntryReplaced } from './look-ups.ts';
 import { isAtOrBelow, isSamePlace, type Place } from '../places.ts';
 import { asObject, propertyOf } from './properties.ts';
@@ -125,13 +125,16 @@ export class Differences {
 
   #compareResults(minted: Content, spent: Content): Difference | undefined {
     const { node } = spent;
+    if (areEvaluatedApart(minted, spent)) return { node };
     const read = [minted, spent].find((each) => each.kind === 'read');
     if (minted.node === node || (read && this.#isAssigned(read.reading))) return undefined;
     if (isAlteredIn(minted, spent) || isAlteredIn(spent, minted)) return { node };
     if (minted.kind !== 'result' || spent.kind !== 'result') return undefined;
     if (areOpposed(minted.operation, spent.operation) && areAlteredAlike(minted, spent)) return { node };
     if (!isSameOperation(minted, spent)) return undefined;
-    const differences = minted.inputs.flatMap((each, index) => this.#compare(each, spent.inputs[index] ?? each) ?? []);
+    const pairs = minted.inputs.map((each, index) => [each, spent.inputs[index] ?? each] as const);
+    // Two points in time are on the same day, as a rule.
+    const differences = pairs.flatMap((pair) => (areEvaluatedApart(...pair) ? [] : (this.#compare(...pair) ?? [])));
     if (minted.altered.length > 0) return differences[0];
     // Another element of the list may be changed; and what else a function makes of its inputs is not known.
     const isElement = minted.operation === '[]';
@@ -203,6 +206,15 @@ function isAlteredIn(value: Content, result: Content): boolean {
   return result.altered.flatMap(optionsOf).some((each) => isSame(value, each) || isAlteredIn(value, each));
 }
 
+/** Whether two results are of one operation that was evaluated twice and gives another value each time, or are made of such. */
+function areEvaluatedApart(a: Content, b: Content): boolean {
+  if (a.kind !== 'result' || b.kind !== 'result' || !isSameOperation(a, b)) return false;
+  if (a.evaluation && b.evaluation)
+    return a.evaluation !== b.evaluation && a.inputs.every((each, index) => mayBeSame(each, b.inputs[index] ?? b));
+  const kept = a.inputs.filter((input) => keepsDifference(a.operation, input));
+  return kept.some((each) => areEvaluatedApart(each, b.inputs[a.inputs.indexOf(each)] ?? b));
+}
+
 /** Whether two results are made of the same values, at least one of which is not written out. */
 function areAlteredAlike({ altered: left }: ResultContent, { altered: right }: ResultContent): boolean {
   const isAlike = (a: Content, b: Content): boolean =>
@@ -216,6 +228,11 @@ function isSame(a: Content, b: Content): boolean {
   if (a.kind !== 'result' || b.kind !== 'result') return false;
   const areSame = a.inputs.every((each, index) => isSame(each, b.inputs[index] ?? b));
   return a.node === b.node || (isSameOperation(a, b) && a.inputs.length > 0 && areSame);
+}
+
+/** Two lists of which each gives an element may give the same. */
+function mayBeSame(a: Content, b: Content): boolean {
+  return a.kind !== 'read' || isSame(a, b);
 }
 
 function isSameOperation(a: ResultContent, b: ResultContent): boolean {

@@ -1,6 +1,7 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { contains, returnedBy } from '../../../program/values/nodes.ts';
 import { bindingOf, calledName, isGlobalName, syntax } from '../../../type-utils/index.ts';
+import type { Content } from './contents.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -17,6 +18,23 @@ const mutatingMethods = wordsOf('add clear copyWithin delete fill pop push rever
 const chainingMethods = wordsOf('copyWithin fill reverse sort');
 /** Functions of `Object` and `Reflect` that change their first argument. */
 const changingFirst = wordsOf('assign defineProperties defineProperty deleteProperty set setPrototypeOf');
+
+/** Functions that give another value each time, by the modules that export them, and those of global objects. */
+const changingResults: Readonly<Record<string, ReadonlySet<string>>> = {
+  crypto: wordsOf('randomBytes randomInt randomUUID'),
+  nanoid: wordsOf('nanoid'),
+  perf_hooks: wordsOf('now'),
+  ulid: wordsOf('ulid'),
+  uuid: wordsOf('v1 v4 v6 v7'),
+};
+const changingGlobals = wordsOf('Date.now Math.random crypto.randomUUID performance.now');
+/** Methods that give another result for each value, and those that give a part of it. */
+const keepingMethods = wordsOf(
+  'getTime padStart replaceAll toISOString toJSON toLowerCase toString toUpperCase valueOf',
+);
+const shorteningMethods = wordsOf('slice substring');
+/** Methods that take an element out of the list that they give it of. */
+const takingMethods = wordsOf('pop shift');
 
 /** Operators that make another value of their operands, but for rare ones such as 0 and 1. */
 const alteringOperators = new Set<ts.SyntaxKind>([
@@ -78,10 +96,36 @@ function isWrittenOut(node: ts.Node): boolean {
 
 /** Whether a name, or what has it as a member, is imported from a module of Node that is for paths. */
 function isPathFunction(root: ts.Expression, name: string): boolean {
-  let at: ts.Node | undefined = pathFunctions.has(name) && syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  return pathFunctions.has(name) && pathModules.has(moduleOf(root) ?? '');
+}
+
+/** The module that a name is imported from, without the prefix of those of Node. */
+function moduleOf(root: ts.Expression): string | undefined {
+  let at: ts.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
   while (at && !syntax.isImportDeclaration(at) && !syntax.isStatement(at)) at = at.parent;
   const from = at && syntax.isImportDeclaration(at) ? at.moduleSpecifier : undefined;
-  return from !== undefined && syntax.isStringLiteral(from) && pathModules.has(from.text.replace(/^node:/, ''));
+  return from && syntax.isStringLiteral(from) ? from.text.replace(/^node:/, '') : undefined;
+}
+
+/** Whether a call gives another value each time: a random one, the time, or what it takes out of a list. */
+export function isAnotherEachTime(call: ts.CallExpression): boolean {
+  const { callee, name, receiver } = partsOf(call);
+  const isImported = changingResults[moduleOf(receiver ?? callee) ?? '']?.has(name) === true;
+  if (isImported || !receiver) return isImported;
+  const isGlobal = syntax.isIdentifier(receiver) && isGlobalName(receiver);
+  if (isGlobal && changingGlobals.has(`${receiver.text}.${name}`)) return true;
+  return takingMethods.has(name) && call.arguments.length === 0;
+}
+
+/** Whether an operation makes different values of two random ones or of two points in time. Of the latter it may drop what differs. */
+export function keepsDifference(operation: string, input: Content): boolean {
+  if (operation.includes('${}') || operation === '+' || keepingMethods.has(operation)) return true;
+  return shorteningMethods.has(operation) && input.kind === 'result' && input.operation.startsWith('random');
+}
+
+/** `new Date()` */
+export function isNow(node: ts.Node): boolean {
+  return syntax.isNewExpression(node) && !node.arguments?.length && isGlobalNamed(node.expression, 'Date');
 }
 
 /** `list.slice()`, `text.concat()` */
@@ -116,7 +160,9 @@ export function returnedByCall(call: ts.CallExpression): ts.Expression | undefin
 export function changedByCall(call: ts.CallExpression): ts.Expression | undefined {
   if (['Object', 'Reflect'].some((owner) => isCallOn(call, owner, changingFirst))) return call.arguments[0];
   const { name, receiver } = partsOf(call);
-  return mutatingMethods.has(name) ? receiver : undefined;
+  if (mutatingMethods.has(name)) return receiver;
+  const isApplied = (name === 'apply' || name === 'call') && receiver && syntax.isPropertyAccessExpression(receiver);
+  return isApplied && mutatingMethods.has(receiver.name.text) ? call.arguments[0] : undefined;
 }
 
 /** Whether a call is of one of these functions of a global object. */

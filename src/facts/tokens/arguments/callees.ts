@@ -1,0 +1,24 @@
+import type { ts } from '../../../type-utils/index.ts';
+import { calledBinding, compilerOf, constantInitializerOf, syntax } from '../../../type-utils/index.ts';
+import { listAround } from '../../../program/values/functions.ts';
+
+/** The functions of the program that a call runs: one, or each of a list that is gone through. */
+export function functionsCalledBy(call: ts.CallExpression, program: ts.Program): readonly syntax.FunctionLike[] {
+  const compiler = compilerOf(program);
+  const fn = compiler.functionCalledBy(call)?.fn;
+  if (fn) return [fn];
+  const list = listAround(calledBinding(call));
+  return list ? elementsOf(list).flatMap((each) => functionAt(each) ?? compiler.functionNamedBy(each) ?? []) : [];
+}
+
+function elementsOf(list: ts.Expression): readonly ts.Expression[] {
+  const name = syntax.withoutAssertions(list);
+  const made = syntax.isIdentifier(name) ? constantInitializerOf(name) : undefined;
+  const value = made ? syntax.withoutAssertions(made) : name;
+  return syntax.isArrayLiteralExpression(value) ? value.elements : [];
+}
+
+function functionAt(element: ts.Expression): syntax.FunctionLike | undefined {
+  const value = syntax.withoutAssertions(element);
+  return syntax.isFunctionValue(value) ? value : undefined;
+}
