@@ -19,6 +19,8 @@ export const noTokenMismatch = defineRule<Mismatch['kind']>({
       'The guardrail checked `{{minted}}` ({{place}}), and `{{op}}` is given `{{given}}`: it rejects. Pass the same arguments to both.',
     otherTool:
       'The {{noun}} was minted for `{{minted}}` ({{place}}), and `{{op}}` runs `{{given}}`: it rejects. Call `{{mint}}` with that tool.',
+    replaced:
+      '`{{given}}` is replaced on {{change}}, after the {{noun}} was minted for it ({{place}}): `{{op}}` rejects. Replace it before `{{mint}}`.',
   },
   *check(file, { tokens }) {
     for (const { kind, spend, mint, node, minted, change } of tokens.mismatchesIn(file))

@@ -176,6 +176,24 @@ for (const [name, change, harmless] of [
     ),
   );
 
+// what is put in the place of an agent
+
+const replacing = (between: string): string => `
+let current = defineAgent({ name: 'files', tools: [erase] });
+export async function run(args: File) { const guard = new CallbackRunner(current, { beforeTool: () => undefined });
+  const token = await guard.runBeforeTool(erase, args);
+  if (token instanceof GuardrailBlocked) return;
+  ${between}
+}`;
+pair(
+  'an agent that is replaced',
+  replacing(
+    "current = defineAgent({ name: 'files', tools: [erase] }); await invokeTool(«current», erase, args, token);",
+  ),
+  { messageId: 'replaced', data: { ...names, place: 'line 4', given: 'current', minted: 'current', change: 'line 6' } },
+  replacing("await invokeTool(current, erase, args, token); current = defineAgent({ name: 'files', tools: [erase] });"),
+);
+
 // the entry of a map
 
 const files = 'const files = new Map<string, File>();';

@@ -3,22 +3,23 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, isInside, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { valueOf } from '../../program/values/functions.ts';
-import { optionsOf, type Value } from '../../program/values/values.ts';
+import { optionsOf } from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
 import { Differences } from './arguments/differences.ts';
 import { picksOf } from './arguments/picks.ts';
 import { isCallOn } from './arguments/known-calls.ts';
+import { SubjectComparison } from './subjects.ts';
 
 /** A token that is spent on something else than what the guardrail was asked about. */
 export interface Mismatch {
-  readonly kind: 'changedArguments' | 'otherAgent' | 'otherArguments' | 'otherTool';
+  readonly kind: 'changedArguments' | 'otherAgent' | 'otherArguments' | 'otherTool' | 'replaced';
   readonly spend: Spend;
   readonly mint: Mint;
   /** What the call is given instead, or given after it was changed. */
   readonly node: ts.Expression;
   /** What the token was minted for, where that is an expression. */
   readonly minted: ts.Expression | undefined;
-  /** What changes the arguments in between. */
+  /** What changes the arguments in between, or puts another tool or agent in the place of the one that was. */
   readonly change: ts.Node | undefined;
 }
 
@@ -27,10 +28,12 @@ export class TokenComparison {
   readonly #program: ts.Program;
   readonly #calls: TokenCalls;
   readonly #evaluator: Evaluator;
+  readonly #subjects: SubjectComparison;
 
   constructor(program: ts.Program, models: readonly TokenModel[]) {
     this.#program = program;
     this.#calls = new TokenCalls(program, models);
+    this.#subjects = new SubjectComparison(program, this.#calls);
     this.#evaluator = plainEvaluatorOf(program);
   }
 
@@ -58,49 +61,44 @@ export class TokenComparison {
     const minted = partOf(mint, 'tool');
     const node = partOf(spend, 'tool');
     if (!minted || !node) return undefined;
-    if (!this.#mayDiffer(minted, node, spend, isAny)) return undefined;
-    return { kind: 'otherTool', spend, mint, node, minted, change: undefined };
+    if (this.#mayDiffer(minted, node, spend, isAny) || this.#subjects.haveOtherKeys(minted, node, mint, spend))
+      return { kind: 'otherTool', spend, mint, node, minted, change: undefined };
+    return this.#replaced(minted, node, mint, spend);
   }
 
   #otherAgent(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     const node = partOf(spend, 'agent');
+    if (!node) return undefined;
     const minted = this.#agentOf(mint);
-    if (!node || !minted || !this.#mayDiffer(minted, node, spend, isAny)) return undefined;
-    return { kind: 'otherAgent', spend, mint, node, minted, change: undefined };
+    if (minted && this.#mayDiffer(minted, node, spend, isAny))
+      return { kind: 'otherAgent', spend, mint, node, minted, change: undefined };
+    const owner = mint.rule.agent === 'receiver' ? receiverOf(mint) : minted;
+    if (owner && this.#subjects.haveOtherKeys(owner, node, mint, spend))
+      return { kind: 'otherAgent', spend, mint, node, minted: owner, change: undefined };
+    return minted && this.#replaced(minted, node, mint, spend);
+  }
+
+  /** One variable or field that both calls read, and that has another tool or agent by the second. */
+  #replaced(minted: ts.Expression, node: ts.Expression, mint: Mint, spend: Spend): Mismatch | undefined {
+    const change = this.#subjects.replacedBetween(minted, node, mint, spend);
+    return change && { kind: 'replaced', spend, mint, node, minted, change };
   }
 
   /** The agent that a mint is for: an argument of it, or of what made the runner that it is called on. */
   #agentOf(mint: Mint): ts.Expression | undefined {
-    const { rule, call, model } = mint;
+    const { rule, model } = mint;
     if (rule.agent !== 'receiver') return partOf(mint, 'agent');
-    const callee = syntax.withoutAssertions(call.expression);
-    if (!syntax.isPropertyAccessExpression(callee)) return undefined;
-    const made = this.#evaluator.valueOf(callee.expression);
-    if (made.kind !== 'made') return undefined;
-    const owner = model.owners?.find((each) => this.#calls.isCallOf(made.call, each.callee));
-    return owner && made.call.arguments?.[owner.agent];
+    const receiver = receiverOf(mint);
+    const made = receiver ? optionsOf(this.#evaluator.valueOf(receiver)) : [];
+    const [call, ...others] = new Set(made.map((each) => (each.kind === 'made' ? each.call : undefined)));
+    const owner = call && others.length === 0 && model.owners?.find((each) => this.#calls.isCallOf(call, each.callee));
+    return owner ? call.arguments?.[owner.agent] : undefined;
   }
 
   /** Whether a call is given something else than the token was minted for, or, if one is enough, whether one of two picks is. */
   #mayDiffer(minted: ts.Expression, given: ts.Expression, spend: Spend, isAny: boolean): boolean {
     const options = isAny ? picksOf(given, spend, this.#program) : [given];
-    return options.some((option) => this.#areDifferent(minted, option, spend.model));
-  }
-
-  /** Whether two expressions are made by different calls, each by one that is known. */
-  #areDifferent(a: ts.Expression, b: ts.Expression, model: TokenModel): boolean {
-    const [left, right] = [a, b].map((each) => this.#makersOf(this.#evaluator.valueOf(each), model));
-    if (!left || !right) return false;
-    return [...left].every((each) => !right.has(each));
-  }
-
-  /** The calls that made a value, each of a function that makes another one each time. Undefined: not all are known. */
-  #makersOf(value: Value, { makers = [] }: TokenModel): ReadonlySet<ts.Node> | undefined {
-    const options = optionsOf(value);
-    const calls = options.flatMap((option) =>
-      option.kind === 'made' && makers.some((callee) => this.#calls.isCallOf(option.call, callee)) ? [option.call] : [],
-    );
-    return calls.length === options.length ? new Set<ts.Node>(calls) : undefined;
+    return options.some((option) => this.#subjects.areDifferent(minted, option, spend.model));
   }
 
   #otherArguments(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
@@ -115,6 +113,12 @@ export class TokenComparison {
     if (!change || change.pos < mint.call.end) return other;
     return { ...other, kind: 'changedArguments', node: isInside(found.node, given) ? found.node : given, change };
   }
+}
+
+/** What the method that mints is called on. */
+function receiverOf({ call }: Mint): ts.Expression | undefined {
+  const callee = syntax.withoutAssertions(call.expression);
+  return syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
 }
 
 function partOf({ rule, call }: Mint | Spend, part: keyof CallSubject): ts.Expression | undefined {
