@@ -24,6 +24,8 @@ export const noForgedToken = defineRule<Forgery['kind']>({
     omitted:
       '`{{value}}` is called without its {{noun}}, and a comment suppresses the type error. Pass the one that {{source}}.',
     silenced: '`{{value}}` is no {{noun}}, and a comment suppresses the type error. Use the one that {{source}}.',
+    unassigned:
+      '`{{value}}` may have no value, which `!` hides: no guardrail has decided about this call. Assign the {{noun}} that {{source}}.',
     untyped:
       '`{{value}}` is `{{type}}`, which hides whether it is a {{noun}} that a guardrail minted. Give it the type of the one that {{source}}.',
   },

@@ -29,6 +29,7 @@ export { disposalOf, fittingArguments, hasMember, mayBeMissing } from './checker
 export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specifiers.ts';
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { commentsIn } from './comments.ts';
+export { givesAnything } from './checker/untyped-results.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
 export { gatheredBy, promisesOf } from './gathered.ts';

@@ -464,4 +464,23 @@ export const mine = new Desk().ask();`,
   { settings: { 'agent-safety': { tokens: [ticket] } } },
 );
 
+pair(
+  'a variable without a value',
+  `
+export async function run(args: File) {
+  let token!: Token;
+  const decision = await runner.runBeforeTool(erase, args);
+  if (!(decision instanceof GuardrailBlocked)) token = decision;
+  return invokeTool(agent, erase, args, «token»);
+}`,
+  { messageId: 'unassigned', data: { ...token, value: 'token' } },
+  `
+export async function run(args: File) {
+  let token!: Token;
+  const decision = await runner.runBeforeTool(erase, args);
+  if (decision instanceof GuardrailBlocked) return; else token = decision;
+  return invokeTool(agent, erase, args, token);
+}`,
+);
+
 tester.run('no-forged-token', noForgedToken, { valid, invalid });

@@ -22,6 +22,7 @@ import {
 import { isParsed } from './made-data.ts';
 import { type Making, MadeResults } from './made-results.ts';
 import { trustsAnything } from './predicates.ts';
+import { unassignedIn } from './unassigned.ts';
 
 /** A token that no mint made. */
 export interface Forgery {
@@ -29,9 +30,9 @@ export interface Forgery {
    * - `asserted`: by `as`, `<T>`, a type argument or an overload. `guessed`: by a type predicate or an assertion function.
    * - `untyped`: `any` where a token is taken. `loosened`: a function that takes a token, where anything may be passed.
    * - `built`: an object or a copy made on the spot. `silenced`: anything else, and `omitted`: nothing, where a comment
-   *   keeps the checker from objecting.
+   *   keeps the checker from objecting. `unassigned`: nothing, where `!` does.
    */
-  readonly kind: 'asserted' | 'built' | 'guessed' | 'loosened' | 'omitted' | 'silenced' | 'untyped';
+  readonly kind: 'asserted' | 'built' | 'guessed' | 'loosened' | 'omitted' | 'silenced' | 'unassigned' | 'untyped';
   readonly node: ts.Node;
   readonly model: TokenModel;
   /** Of `untyped`: what the checker takes it for. */
@@ -88,6 +89,8 @@ class ForgeryFinder {
   all(): readonly Forgery[] {
     readTypes(() => givenIn(this.#file), this.#program);
     this.#visit(this.#file);
+    const isToken = (name: ts.Node): boolean => this.#brands.shareOf(name) === 'all';
+    for (const name of unassignedIn(this.#file, this.#program, isToken)) this.#note('unassigned', name, name);
     return this.#found;
   }
 
@@ -178,7 +181,7 @@ class ForgeryFinder {
 
   /** `Object.assign(this, JSON.parse(text))`, in a class of which a field is a token that comes from nowhere else. */
   #isInstanceFilledBy(call: ts.CallExpression): boolean {
-    return fieldsFilledBy(call).some((field) => this.#brands.shareOf(field.name) === 'all');
+    return fieldsFilledBy(call, this.#program).some((field) => this.#brands.shareOf(field.name) === 'all');
   }
 
   /** A function that takes a token, where what calls it passes `any`. */
@@ -246,7 +249,7 @@ class ForgeryFinder {
     if (!isCopy && isJavaScript(this.#file)) return;
     const isFor = this.#isForToken(node) || this.#held.isHeldByContext(node);
     // Whichever of several records a text has, no token is in it.
-    if (isFor || (isParsed(node) && this.#held.isHeldBySomeInContext(node)))
+    if (isFor || (isParsed(node, this.#program) && this.#held.isHeldBySomeInContext(node)))
       this.#note(isCopy ? 'built' : 'untyped', node, node);
   }
 

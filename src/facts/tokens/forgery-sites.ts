@@ -34,6 +34,7 @@ export function isGivenSomewhere(node: ts.Expression): boolean {
   if (syntax.isShorthandPropertyAssignment(parent)) return parent.name === node;
   if (syntax.isArrowFunction(parent)) return parent.body === node;
   if (syntax.isAwaitExpression(parent)) return isTypedCall(node);
+  if (syntax.isForOfStatement(parent)) return parent.expression === node && isCallResult(node);
   return (
     syntax.isReturnStatement(parent) || syntax.isYieldExpression(parent) || syntax.isArrayLiteralExpression(parent)
   );

@@ -1,9 +1,20 @@
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
+import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, returnedBy } from '../../program/values/nodes.ts';
 import type { Brands, GenericResult, GenericResults, HeldBrands, ts } from '../../type-utils/index.ts';
-import { bindingNamedBy, bindingOf, compilerOf, syntax } from '../../type-utils/index.ts';
+import { bindingNamedBy, bindingOf, calledName, compilerOf, isGlobalName, syntax } from '../../type-utils/index.ts';
+import { globalNameOf } from './forgery-sites.ts';
 import { isParsed, isStated, type MadeData, madeDataOf } from './made-data.ts';
+import { delegatedTo, rebuiltBy } from './rebuilt.ts';
+
+/** How many functions hand what they copy on to another one, at most. */
+const MAX_DEPTH = 3;
+/** Operators that give one of their operands. */
+const choosing: ReadonlySet<ts.SyntaxKind> = new Set([
+  syntax.SyntaxKind.BarBarToken,
+  syntax.SyntaxKind.QuestionQuestionToken,
+]);
 
 /** How a function makes its result where no token can come out: only by its type, or as an object of its own. */
 export type Making = 'asserted' | 'built';
@@ -34,19 +45,24 @@ export class MadeResults {
   of(call: ts.CallExpression, value: ts.Expression, isExpected: boolean): Making | undefined {
     const fn = compilerOf(this.#program).functionCalledBy(call)?.fn;
     const isNamed = call.typeArguments?.some((type) => this.#held.isHeldByTypeNode(type)) === true;
-    const isOne = this.#brands.shareOf(value) === 'all';
-    if (!isNamed && !isOne && !isExpected && !(fn && this.#held.isHeldBy(value))) return undefined;
+    const share = this.#brands.shareOf(value);
+    const isOne = share === 'all';
+    const isToken = isNamed || isOne || isExpected || (fn !== undefined && this.#held.isHeldBy(value));
+    if (!isToken && share === 'none') return undefined;
     const result = this.#generic.of(call);
-    if (result && !result.isTaken && this.#isFree(result, fn)) return 'asserted';
-    if (!fn || !isOpen(fn)) return undefined;
+    if (isToken && result && !result.isTaken && this.#isFree(result, fn)) return 'asserted';
+    if (!fn) return undefined;
+    const returned = returnedBy(fn).flatMap(optionsOf);
+    if (this.#generic.isOpen(call) && returned.some((each) => isParsed(each, this.#program))) return 'built';
+    if (!isToken || !isOpen(fn)) return undefined;
     if (result && isOne && this.#isPartAsserted(fn)) return 'asserted';
-    return returnedBy(fn).some((each) => this.#isMadeAnew(each, fn, call, result)) ? 'built' : undefined;
+    return returned.some((each) => this.#isMadeAnew(each, fn, call)) ? 'built' : undefined;
   }
 
   /** A list without a body to look into is of the caller's type if it is waited for: one that is made at once is empty. */
   #isFree({ isList, isPromised }: GenericResult, fn: syntax.FunctionLike | undefined): boolean {
     if (!isList) return true;
-    return fn ? returnedBy(fn).some((each) => isStated(each) || isParsed(each)) : isPromised;
+    return fn ? returnedBy(fn).some((each) => isStated(each) || isParsed(each, this.#program)) : isPromised;
   }
 
   /** `partial as T`: what may have a part of the properties, for all of it. */
@@ -57,20 +73,29 @@ export class MadeResults {
     });
   }
 
-  /** Whether what is returned is data, or a copy of an argument that is a token, or has one in it. */
-  #isMadeAnew(
-    returned: ts.Expression,
-    fn: syntax.FunctionLike,
-    call: ts.CallExpression,
-    result: GenericResult | undefined,
-  ): boolean {
-    const made = madeDataOf(returned);
-    if (!made || this.#isSparing(returned, made)) return false;
-    if (made.of.length === 0) return result !== undefined;
-    return made.of.some((copied) => {
-      const given = argumentFor(copied, fn, call);
-      return given && (this.#brands.shareOf(given) === 'all' || (made.isDeep && this.#held.isHeldBy(given)));
-    });
+  /** Whether what is returned is a copy of an argument that is a token, or has one in it. */
+  #isMadeAnew(returned: ts.Expression, fn: syntax.FunctionLike, call: ts.CallExpression): boolean {
+    return this.#copiesIn(returned, fn).some(({ of, isDeep }) =>
+      of.some((copied) => {
+        const given = argumentFor(copied, fn, call);
+        return given && (this.#brands.shareOf(given) === 'all' || (isDeep && this.#held.isHeldBy(given)));
+      }),
+    );
+  }
+
+  /** What a function copies for its result, itself or by another function that it calls for that. */
+  #copiesIn(returned: ts.Expression, fn: syntax.FunctionLike, depth = 0): readonly MadeData[] {
+    const made = madeDataOf(returned, this.#program) ?? rebuiltBy(returned, fn);
+    if (made) return this.#isSparing(returned, made) ? [] : [made];
+    const inner = depth < MAX_DEPTH ? delegatedTo(returned, fn, this.#program) : undefined;
+    if (!inner) return [];
+    return returnedBy(inner.fn)
+      .flatMap(optionsOf)
+      .flatMap((each) => this.#copiesIn(each, inner.fn, depth + 1))
+      .map(({ of, isDeep }) => ({
+        of: of.flatMap((copied) => argumentFor(copied, inner.fn, inner.call) ?? []),
+        isDeep,
+      }));
   }
 
   /** Whether the function tests what it copies by a call or by `instanceof`: it may leave out what is a token. */
@@ -81,7 +106,7 @@ export class MadeResults {
       return binding !== undefined && roots.has(binding);
     };
     const isTest = (node: ts.Node): boolean =>
-      (syntax.isCallExpression(node) || isInstanceTest(node)) && contains(node, isRead, anywhere);
+      (syntax.isCallExpression(node) || isInstanceTest(node)) && !isOfOthers(node) && contains(node, isRead, anywhere);
     return branchesOf(returned, this.#program).some((branch) => contains(testedBy(branch), isTest, anywhere));
   }
 }
@@ -102,6 +127,21 @@ function argumentFor(
   return call.arguments.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : call.arguments[index];
 }
 
-function isInstanceTest(node: ts.Node): boolean {
+function isInstanceTest(node: ts.Node): node is ts.BinaryExpression {
   return syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.InstanceOfKeyword;
+}
+
+/** Whether a test is for what no token is: `Array.isArray(value)`, `value instanceof Date`, and `seen.has(value)`. */
+function isOfOthers(test: ts.Node): boolean {
+  if (isInstanceTest(test)) return syntax.isIdentifier(test.right) && isGlobalName(test.right);
+  if (!syntax.isCallExpression(test)) return false;
+  return globalNameOf(test) === 'Array.isArray' || ['get', 'has'].includes(calledName(test) ?? '');
+}
+
+/** The expressions of which a condition picks what is returned: `text ? JSON.parse(text) : initial`. */
+function optionsOf(returned: ts.Expression): readonly ts.Expression[] {
+  const value = valueOf(returned);
+  if (syntax.isConditionalExpression(value)) return [value.whenTrue, value.whenFalse].flatMap(optionsOf);
+  const isChoice = syntax.isBinaryExpression(value) && choosing.has(value.operatorToken.kind);
+  return isChoice ? [value.left, value.right].flatMap(optionsOf) : [returned];
 }

@@ -12,6 +12,8 @@ export interface GenericResult {
   readonly isTaken: boolean;
 }
 
+/** How deep in a type its parameters are looked for: `Promise<Entry<T>[]>`. */
+const MAX_DEPTH = 3;
 const lists: ReadonlySet<string | undefined> = new Set(['Array', 'ReadonlyArray']);
 
 /** Which functions leave the type of their result, or what they narrow to, to the caller. */
@@ -37,6 +39,24 @@ export class GenericResults {
       isPromised: promised !== undefined,
       isTaken: isMentionedIn(declaration, free.symbol.name),
     };
+  }
+
+  /** Whether a type parameter, of the function or of its class, is in what a call gives by the function's own declaration. */
+  isOpen(call: ts.CallExpression): boolean {
+    const declaration = this.#declarationOf(call);
+    const signature = declaration && this.#checker.getSignatureFromDeclaration(declaration);
+    return signature !== undefined && this.#isOpenType(this.#checker.getReturnTypeOfSignature(signature));
+  }
+
+  #isOpenType(type: ts.Type, depth = 0): boolean {
+    if (type.flags & typescript.TypeFlags.TypeParameter) return true;
+    if (depth > MAX_DEPTH) return false;
+    const parts = type.isUnionOrIntersection()
+      ? type.types
+      : isReference(type)
+        ? this.#checker.getTypeArguments(type)
+        : [];
+    return [...parts, ...(type.aliasTypeArguments ?? [])].some((part) => this.#isOpenType(part, depth + 1));
   }
 
   /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */
