@@ -12,6 +12,7 @@ import {
   tokenPrelude,
   trickyPrograms,
 } from './token-programs.ts';
+import { forgedInPairs, keptInPairs, mismatchedInPairs, rightInPairs } from './token-pairs.ts';
 import { spentOnce, spentOnceMore } from './token-repetitions.ts';
 
 const rules = ['no-forged-token', 'no-token-mismatch', 'no-token-reuse'] as const;
@@ -94,9 +95,9 @@ export function marksIn({ code }: TokenProgram): string[] {
   });
 }
 
-export const right = [...correctPrograms, ...trickyPrograms, ...spentOnce];
+export const right = [...correctPrograms, ...trickyPrograms, ...spentOnce, ...rightInPairs];
 export const wrong: readonly (readonly [TokenRule, readonly TokenProgram[]])[] = [
-  ['no-forged-token', forgingPrograms],
-  ['no-token-mismatch', mismatchingPrograms],
-  ['no-token-reuse', [...reusingPrograms, ...spentOnceMore]],
+  ['no-forged-token', [...forgingPrograms, ...forgedInPairs]],
+  ['no-token-mismatch', [...mismatchingPrograms, ...mismatchedInPairs]],
+  ['no-token-reuse', [...reusingPrograms, ...spentOnceMore, ...keptInPairs]],
 ];

@@ -1826,15 +1826,6 @@ export async function run(args: { path: string; tags: string[] }, change: (args:
 }`,
   },
   {
-    name: 'arguments that are taken from a queue twice',
-    code: `
-export async function run(queue: File[]) {
-  const token = await runner.runBeforeTool(erase, queue.shift()!);
-  if (token instanceof GuardrailBlocked) return;
-  await invokeTool(agent, erase, queue.shift()!, token);
-}`,
-  },
-  {
     name: 'minted in one function for what another one spends it on',
     code: `
 async function mint(): Promise<Token> {

@@ -13,7 +13,9 @@ import {
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isReplacement, iterating } from '../../program/values/functions.ts';
+import { anywhere, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { mayMisuseTokens } from './calls.ts';
+import { type KeptResult, keptResultOf, storingMethods } from './kept-results.ts';
 import { type Repetition, repetitionsIn } from './repetitions.ts';
 import { isTakenByReaders } from './taken-fields.ts';
 
@@ -37,8 +39,6 @@ export interface Overuse {
 const repeating = new Set([...iterating, 'findLast', 'setInterval']);
 /** Methods of promises. */
 const promiseMethods = new Set('catch finally then'.split(' '));
-/** Methods of containers that keep what they are given. */
-const storingMethods = new Set('add append enqueue push set unshift'.split(' '));
 
 /** The tokens of a file that outlive their call, are handed on to agents, or are spent by code that runs repeatedly. */
 export function overusesIn(file: ts.SourceFile, agents: AgentFacts, models: readonly TokenModel[]): readonly Overuse[] {
@@ -48,7 +48,7 @@ export function overusesIn(file: ts.SourceFile, agents: AgentFacts, models: read
     if (!mayMisuseTokens(file, program, [model])) return [];
     const finder = new OveruseFinder(agents, model);
     const repeated = repetitionsIn(file, program, model).map((each) => ({ ...each, model }));
-    return [...finder.kept(file), ...finder.shared(file), ...repeated];
+    return [...finder.kept(file), ...finder.keptByCallees(file), ...finder.shared(file), ...repeated];
   });
 }
 
@@ -89,6 +89,21 @@ class OveruseFinder {
     };
     visit(file);
     return found;
+  }
+
+  /** Minted by a callback of which a function of the program keeps the result: `lazy(() => runner.runBeforeTool(…))`. */
+  keptByCallees(file: ts.SourceFile): readonly Overuse[] {
+    const { program } = this.#agents;
+    return nodesIn(file, syntax.isCallOrNew, anywhere).flatMap((call): readonly Overuse[] =>
+      (call.arguments ?? []).flatMap((argument): readonly Overuse[] => {
+        const fn = functionIn(argument, program);
+        const token = fn && returnedBy(fn).find((each) => this.#isToken(each));
+        const kept = token && keptResultOf(call, argument, program);
+        if (!kept || !livesOn(call, kept)) return [];
+        const node = syntax.isFunctionValue(syntax.withoutAssertions(argument)) ? token : argument;
+        return [{ kind: 'stored', node, by: kept.target, model: this.#model }];
+      }),
+    );
   }
 
   /** Handed to an agent, or to what runs one. */
@@ -195,6 +210,31 @@ function outlives(target: ts.Expression): boolean {
     if (syntax.isSourceFile(home) && !runsAtOnce(call)) return true;
   }
   return false;
+}
+
+/** The function that an argument is, or names. */
+function functionIn(argument: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const value = syntax.withoutAssertions(argument);
+  if (syntax.isFunctionValue(value)) return value;
+  return syntax.isIdentifier(value) || syntax.isPropertyAccessExpression(value)
+    ? compilerOf(program).functionNamedBy(value)
+    : undefined;
+}
+
+/** Whether what a callee keeps is there for a later call: with the module, or with what the call is made on or gives. */
+function livesOn(call: ts.CallExpression | ts.NewExpression, { lives }: KeptResult): boolean {
+  if (lives === 'module') return true;
+  if (lives === 'receiver') {
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? syntax.rootOf(callee.expression) : undefined;
+    const binding = receiver && syntax.isIdentifier(receiver) ? bindingOf(receiver) : undefined;
+    if (receiver?.kind === syntax.SyntaxKind.ThisKeyword) return true;
+    return binding !== undefined && (syntax.isParameter(binding) || syntax.isSourceFile(syntax.containerOf(binding)));
+  }
+  const holder = syntax.parentOf(call);
+  if (syntax.isPropertyDeclaration(holder)) return true;
+  if (syntax.isPlainAssignment(holder)) return outlives(holder.left);
+  return syntax.isVariableDeclaration(holder) && syntax.isSourceFile(syntax.containerOf(holder));
 }
 
 /** `items.map(…)`, `promise.then(…)`, `new Promise(…)`: by what is done with it, the callback has run. */
