@@ -32,7 +32,7 @@ export function unassignedIn(
   const fields = nodesIn(file, syntax.isPropertyDeclaration, anywhere).flatMap((field) => {
     const { name } = field;
     const isNamed = syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name);
-    return isNamed && isOwnAndEmpty(field, program) && isToken(name as ts.PropertyName) ? [name] : [];
+    return isNamed && isOwnAndEmpty(field, program) && isToken(name) ? [name] : [];
   });
   return [...variables, ...fields];
 }
