@@ -299,6 +299,25 @@ const later = "args.path = '/';";
 /** Tokens that are spent on something else. */
 const mismatches: readonly Pair[] = [
   {
+    name: 'a rest beside what it left out',
+    wrong: `
+export async function run({ path, ...more }: { path: string; tags: string[] }) {
+  const whole = { path, ...more };
+  const token = await runner.runBeforeTool(tag, whole);
+  if (token instanceof GuardrailBlocked) return;
+  const { tags, ...rest } = whole;
+  return invokeTool(agent, tag, «{ tags, ...rest, path: path + '.bak' }», token);
+}`,
+    right: `
+export async function run({ path, ...more }: { path: string; tags: string[] }) {
+  const whole = { path, ...more };
+  const token = await runner.runBeforeTool(tag, whole);
+  if (token instanceof GuardrailBlocked) return;
+  const { tags, ...rest } = whole;
+  return invokeTool(agent, tag, { tags, ...rest }, token);
+}`,
+  },
+  {
     name: 'a function that takes apart what it changes',
     wrong: minting(
       'function sortTags({ tags }: { tags: string[] }) { return tags.sort().join(); }',

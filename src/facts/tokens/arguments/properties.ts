@@ -55,15 +55,22 @@ export function withAll(object: ObjectContent, other: Content): ObjectContent {
   const { node } = object;
   if (!added || added.rest.length > 0) {
     const hidden = [...object.properties.keys()].map((key) => [key, unknown(node)] as const);
-    const properties = new Map<string, Content>([...hidden, ...(added?.properties ?? [])]);
+    const properties = new Map<string, Content>([...hidden, ...(added ? propertiesOver(object, added) : [])]);
     return { ...object, properties, rest: [...object.rest, ...(added?.rest ?? [other])] };
   }
   const declared = other.kind === 'read' ? other.shape().properties : undefined;
-  return [...added.properties].reduce((whole, [key, content]) => {
+  return propertiesOver(object, added).reduce((whole, [key, content]) => {
     const isSure = !declared || declared.get(key)?.isOptional === false;
     const before = isSure ? undefined : whole.properties.get(key);
     return withProperty(whole, key, before ? choice([content, before], node) : content);
   }, object);
+}
+
+/** What takes the place of an object's properties: not what the other one lacks, as `rest` of `{ path, ...rest }` does. */
+function propertiesOver(object: ObjectContent, { properties }: ObjectContent): (readonly [string, Content])[] {
+  return [...properties].filter(
+    ([key, content]) => !(content.kind === 'literal' && content.value === undefined && object.properties.has(key)),
+  );
 }
 
 /**
