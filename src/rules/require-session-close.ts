@@ -11,7 +11,7 @@ export interface Options {
   readonly checkThrowingCalls: boolean | 'modelled';
 }
 
-type MessageId = 'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed';
+type MessageId = 'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed' | 'replaced';
 
 export const requireSessionClose = defineRule<MessageId, Options>({
   name: 'require-session-close',
@@ -30,6 +30,8 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       '`{{subject}}` stays open when an error leaves the function on {{place}}, and nothing else holds this {{noun}}. Close it in a `finally` block.',
     neverClosed:
       '`{{subject}}` is still open when the function ends, and nothing else holds this {{noun}}. Close it in a `finally` block.',
+    replaced:
+      '`{{subject}}` is still open when another one takes its place on {{place}}, and nothing else holds this {{noun}}. Close it before that.',
   },
   options: {
     properties: {
@@ -59,7 +61,8 @@ export const requireSessionClose = defineRule<MessageId, Options>({
 });
 
 function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program): readonly Suggestion<MessageId>[] {
-  if (isClosedInUse(leak, misuses)) return [];
+  // At the end, the variable holds the other one.
+  if (leak.replaced || isClosedInUse(leak, misuses)) return [];
   const { node, subject } = leak;
   const own = disposed(node, program);
   return [
@@ -68,7 +71,8 @@ function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program
   ];
 }
 
-function messageOf({ exceptional, exit }: Leak): MessageId {
+function messageOf({ exceptional, exit, replaced }: Leak): MessageId {
+  if (replaced) return 'replaced';
   if (exceptional) return 'leftOpenByThrow';
   const isEnd = syntax.isFunctionLike(exit) || syntax.isClassStaticBlockDeclaration(exit);
   return isEnd ? 'neverClosed' : 'leftOpen';

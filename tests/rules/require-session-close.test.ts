@@ -150,6 +150,48 @@ export async function ask(city: string) {
 }`,
 );
 
+/** Opens a client, runs, and closes the client that the variable holds then. */
+const renewing = (opened: string, renewed: string): string => `${v1}
+async function open(): Promise<Client> {
+  const opened = new Client(info);
+  await opened.connect(stdio());
+  return opened;
+}
+async function renew(old: Client): Promise<Client> {
+  await old.close();
+  return open();
+}
+export async function run(cities: string[]) {
+  let client = await ${opened};
+  try {
+    for (const city of cities) {
+      if (city.length > 9) ${renewed}
+      await client.listTools();
+    }
+  } finally {
+    await client.close();
+  }
+}`;
+
+pair(
+  'another client takes its place, and that is closed',
+  renewing('«open()»', 'client = await open();'),
+  { messageId: 'replaced', data: { subject: 'client', noun: 'client', place: 'line 20' } },
+  renewing('open()', '{ await client.close(); client = await open(); }'),
+);
+
+pair(
+  'another client takes its place, by a function that does not close the first',
+  renewing('«open()»', 'client = await Promise.resolve(city).then(() => open());'),
+  { messageId: 'replaced', data: { subject: 'client', noun: 'client', place: 'line 20' } },
+  renewing('open()', 'client = await renew(client);'),
+);
+
+silent(
+  'another client takes its place, and the first is closed after that',
+  renewing('open()', '{ const old = client; client = await open(); await old.close(); }'),
+);
+
 pair(
   'the answer is returned and nobody closes',
   `import { createMCPClient } from '@ai-sdk/mcp';

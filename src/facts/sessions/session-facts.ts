@@ -61,8 +61,10 @@ export interface Leak {
   readonly subject: string;
   /** Where the session is made. */
   readonly node: ts.Node;
-  /** Where the function is left: a `return`, a `throw`, or the function itself for its end. */
+  /** Where the function is left: a `return`, a `throw`, or the function itself for its end; or where it is replaced. */
   readonly exit: ts.Node;
+  /** Another session takes its place in the variable that holds it. */
+  readonly replaced: boolean;
   /** Left by an exception rather than by `return` or at the end. */
   readonly exceptional: boolean;
   /** By an exception that a call may throw, which nothing in the function says it expects. */

@@ -25,7 +25,15 @@ import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledAt, enclosingLoopOf, isInUpdateOf, mentions, subjectAt, syntax } from '../../type-utils/index.ts';
+import {
+  calledAt,
+  enclosingLoopOf,
+  isInside,
+  isInUpdateOf,
+  mentions,
+  subjectAt,
+  syntax,
+} from '../../type-utils/index.ts';
 
 const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 
@@ -240,7 +248,8 @@ class FileAnalysis implements Observer {
       if (isHeldByClosure(exit, fn, subject)) continue;
       if (!implicit && kind !== 'throw' && isKeptUnlessThrown(node, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
-      if (!implicit && isClosedInFinally(exit, fn, subject, closers)) continue;
+      // A session that another one takes the place of is not the one that is closed in the end.
+      if (!implicit && kind !== 'lost' && isClosedInFinally(exit, fn, subject, closers)) continue;
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       const { program } = this.#analysis;
@@ -250,6 +259,7 @@ class FileAnalysis implements Observer {
         subject,
         node,
         exit,
+        replaced: kind === 'lost' && !isInside(node, exit),
         exceptional: kind === 'throw' || implicit,
         implicit: implicit || isLeftUnexpectedly(open, program),
         caught: !implicit && isLeftByCaughtFailure(open),
