@@ -5,17 +5,26 @@ import { isTool } from './tool.ts';
 import type { AnyTool } from './tool.ts';
 
 declare const held: unique symbol;
+declare const unbounded: unique symbol;
+
+interface Holding<C> {
+  /** In the order in which they were given. */
+  readonly tools: readonly AnyTool[];
+  // A parameter: who holds more takes the place of who holds less, and never the other way round.
+  readonly [held]: (capability: C) => void;
+}
 
 /**
  * Whoever holds at least the capabilities `C`: the bound for functions that call tools of an agent they are given,
  * `<A extends HasCaps<Caps<[typeof writeFile]>>>(agent: A) => …`. An agent with more fits, one with less does not.
  */
-export interface HasCaps<C> {
+export interface HasCaps<C> extends Holding<C> {
   readonly name: string;
-  /** In the order in which they were given. */
-  readonly tools: readonly AnyTool[];
-  // A parameter: who holds more takes the place of who holds less, and never the other way round.
-  readonly [held]: (capability: C) => void;
+}
+
+/** As `HasCaps`, with a name that no agent has: a bound that shows where the compiler took it for want of an agent within. */
+export interface CapsBound<C> extends Holding<C> {
+  readonly name: string | typeof unbounded;
 }
 
 /** Any agent, whatever it holds. */

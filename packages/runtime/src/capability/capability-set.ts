@@ -1,7 +1,7 @@
 import { each, freeze, isArray, isIn } from '../globals.ts';
 import { isAgent, listOf, withoutRepetition } from './agent.ts';
 import type { AnyAgent, CapsOf } from './agent.ts';
-import type { Bottom, CapsOfList, Join, Known, Meet, Top } from './caps.ts';
+import type { Bottom, CapsOfList, Join, Meet, Top } from './caps.ts';
 import type { AnyTool } from './tool.ts';
 
 declare const elements: unique symbol;
@@ -23,18 +23,35 @@ export const bottom = setOf([]) as CapabilitySet<Bottom>;
 export type ToolsGiven = readonly AnyTool[] | CapabilitySet<unknown>;
 
 /** The set of triples that tools certainly make. */
-export type CapsGiven<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
-  ? CapsOfList<Tools>
-  : [Tools] extends [CapabilitySet<infer C>]
-    ? C
-    : never;
+export type CapsGiven<Tools extends ToolsGiven> =
+  IsList<Tools> extends true ? CapsOfList<ListIn<Tools>> : CapsOfSet<Tools>;
 
-/** As `Known`, of sets too. */
-export type KnownGiven<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
-  ? Known<Tools>
-  : unknown extends CapsGiven<Tools>
-    ? 'No agent holds all possible tools: list its tools'
-    : unknown;
+/**
+ * The tools that were given, where their set becomes a type: it has to be known, or empty. Otherwise a text that says what to
+ * write, which no list and no set fits.
+ */
+export type KnownTools<Tools extends ToolsGiven> =
+  IsList<Tools> extends true
+    ? [CapsOfList<ListIn<Tools>>] extends [Bottom]
+      ? Tools extends readonly []
+        ? Tools
+        : 'No tool of this list is known: list them one by one, or give dynamicCaps(list)'
+      : Tools
+    : [ToolsGiven] extends [Tools]
+      ? // What was given is neither: as a list, it is compared tool by tool.
+        readonly AnyTool[]
+      : unknown extends CapsOfSet<Tools>
+        ? 'No agent holds all possible tools: list its tools'
+        : Tools;
+
+/** By a key, as a condition on a list compares each of its tools. */
+type IsList<Tools extends ToolsGiven> = 'length' extends keyof Tools ? true : false;
+
+type ListIn<Tools> = number extends Tools['length' & keyof Tools]
+  ? Extract<Tools, readonly AnyTool[]>
+  : Tools & readonly AnyTool[];
+
+type CapsOfSet<Tools> = [Tools] extends [CapabilitySet<infer C>] ? C : Bottom;
 
 type CapsHeld<Holder> = [Holder] extends [readonly AnyTool[]]
   ? CapsOfList<Holder>
@@ -42,14 +59,16 @@ type CapsHeld<Holder> = [Holder] extends [readonly AnyTool[]]
     ? CapsOf<Holder>
     : never;
 
-type KnownHolder<Holder> = [Holder] extends [readonly AnyTool[]] ? Known<Holder> : unknown;
+type KnownHolder<Holder extends AnyAgent | readonly AnyTool[]> = Holder extends ToolsGiven
+  ? KnownTools<Holder>
+  : Holder;
 
 /** What an agent holds, or a list of tools. */
 export function capsOf<const Holder extends AnyAgent | readonly AnyTool[]>(
-  holder: Holder & KnownHolder<Holder>,
-): CapabilitySet<CapsHeld<Holder>> {
-  const tools: readonly AnyTool[] = isAgent(holder) ? holder.tools : withoutRepetition(holder);
-  return setOf(tools) as CapabilitySet<CapsHeld<Holder>>;
+  holder: KnownHolder<Holder>,
+): CapabilitySet<CapsHeld<Holder>>;
+export function capsOf(holder: AnyAgent | readonly AnyTool[]): CapabilitySet<unknown> {
+  return setOf(isAgent(holder) ? holder.tools : withoutRepetition(holder));
 }
 
 /** The list that was given, or that of the set. @throws TypeError where there is none, as in the set of all tools. */

@@ -1,4 +1,4 @@
-import type { AnyTool } from './tool.ts';
+import type { AnyTool, CapIn } from './tool.ts';
 
 /** The triple of a tool; of a union of tools, the set of their triples. */
 export type CapOf<Tool extends AnyTool> = Tool extends AnyTool<infer Cap> ? Cap : never;
@@ -14,31 +14,27 @@ export type Caps<Tools extends readonly AnyTool[]> = CapOf<Tools[number]>;
  * several, or may be missing, or is of no known type, adds nothing.
  */
 export type CapsOfList<Tools extends readonly AnyTool[]> =
-  IsUnion<Tools> extends true
+  IsUnion<Tools['length']> extends true
     ? Bottom
     : number extends Tools['length']
       ? CapsAtEnds<Tools>
-      : { [Index in keyof Tools]: CertainCap<Tools[Index]> }[number];
+      : { [Index in IndexOf<Tools>]: CertainCap<CapIn<Tools[Index]>> }[IndexOf<Tools>];
+
+/** No `keyof` alone, which would make a list of each member of a union: what is at one place is one of several then. */
+type IndexOf<Tools> = keyof Tools & `${number}`;
 
 /** Of a list with a part of unknown length, what stands before and after that. */
-type CapsAtEnds<Tools extends readonly unknown[]> = Tools extends readonly [infer First, ...infer Rest]
-  ? CertainCap<First> | CapsAtEnds<Rest>
-  : Tools extends readonly [...infer Rest, infer Last]
-    ? CertainCap<Last> | CapsAtEnds<Rest>
+type CapsAtEnds<Tools extends readonly AnyTool[]> = Tools extends readonly [
+  infer First extends AnyTool,
+  ...infer Rest extends readonly AnyTool[],
+]
+  ? CertainCap<CapIn<First>> | CapsAtEnds<Rest>
+  : Tools extends readonly [...infer Rest extends readonly AnyTool[], infer Last extends AnyTool]
+    ? CertainCap<CapIn<Last>> | CapsAtEnds<Rest>
     : Bottom;
 
-/**
- * What a list of tools has to be where its set becomes a type: known, or empty. Otherwise a text that says what to write,
- * which no list fits.
- */
-export type Known<Tools extends readonly AnyTool[]> = [CapsOfList<Tools>] extends [never]
-  ? Tools extends readonly []
-    ? unknown
-    : 'No tool of this list is known: list them one by one, or give dynamicCaps(list)'
-  : unknown;
-
-type CertainCap<Tool> =
-  IsUnion<Tool> extends true ? Bottom : Tool extends AnyTool<infer Cap> ? (unknown extends Cap ? Bottom : Cap) : Bottom;
+/** The triple of one tool; nothing where that is one of several, or any. */
+type CertainCap<Cap> = IsUnion<Cap> extends true ? Bottom : unknown extends Cap ? Bottom : Cap;
 
 type IsUnion<T, Whole = T> = T extends T ? ([Whole] extends [T] ? false : true) : never;
 

@@ -1,10 +1,11 @@
 import { each } from '../globals.ts';
 import { agentHolding, nameOf, requireHeld, withoutRepetition } from './agent.ts';
 import { capsOf, listGiven, meet } from './capability-set.ts';
-import type { CapabilitySet, CapsGiven, KnownGiven, ToolsGiven } from './capability-set.ts';
-import type { AnyAgent, CapsOf, HasCaps } from './agent.ts';
+import type { CapabilitySet, CapsGiven, KnownTools, ToolsGiven } from './capability-set.ts';
+import type { AnyAgent, CapsBound, CapsOf, HasCaps } from './agent.ts';
 import type { Caps, Meet } from './caps.ts';
 import type { AnyTool } from './tool.ts';
+import type { IfHeld, NotHolding } from './verdicts.ts';
 
 /**
  * A sub-agent as far as an orchestrator may use it: an agent of its own, with its own runner. It can orchestrate in
@@ -24,6 +25,29 @@ type CapsAsked<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
     ? C
     : never;
 
+/** The tools, where each agent that was given is within its bound. */
+type LentTools<
+  Tools extends ToolsGiven,
+  Orchestrator extends CapsBound<never>,
+  GivenOrchestrator extends AnyAgent,
+  Subagent extends CapsBound<never>,
+  GivenSubagent extends AnyAgent,
+> = IfHeld<
+  Orchestrator,
+  GivenOrchestrator,
+  IfHeld<Subagent, GivenSubagent, KnownTools<Tools>, NotLent<Tools, GivenSubagent>>,
+  NotLent<Tools, GivenOrchestrator>
+>;
+
+/** At each tool that the agent lacks, what it lacks. */
+type NotLent<Tools extends ToolsGiven, A extends AnyAgent> = Tools extends readonly AnyTool[]
+  ? {
+      readonly [Index in keyof Tools]: Tools[Index] extends AnyTool<infer Cap> ? LentTool<Tools[Index], Cap, A> : never;
+    }
+  : NotHolding<A, CapsAsked<Tools>>;
+
+type LentTool<Tool, Cap, A extends AnyAgent> = [Cap] extends [CapsOf<A>] ? Tool : NotHolding<A, Cap>;
+
 /**
  * Lends a sub-agent what both sides hold, or some of it. Nobody grants what they do not possess: a tool that either side
  * lacks is a compile error.
@@ -36,13 +60,15 @@ export function delegate<Orchestrator extends AnyAgent, Subagent extends AnyAgen
 ): DelegatedAgent<Meet<CapsOf<Orchestrator>, CapsOf<Subagent>>, Orchestrator, Subagent>;
 export function delegate<
   const Tools extends ToolsGiven,
-  Orchestrator extends HasCaps<CapsAsked<Tools>>,
-  Subagent extends HasCaps<CapsAsked<Tools>>,
+  Orchestrator extends CapsBound<CapsAsked<Tools>>,
+  Subagent extends CapsBound<CapsAsked<Tools>>,
+  GivenOrchestrator extends AnyAgent = Extract<Orchestrator, AnyAgent>,
+  GivenSubagent extends AnyAgent = Extract<Subagent, AnyAgent>,
 >(
-  orchestrator: Orchestrator,
-  subagent: Subagent,
-  tools: Tools & KnownGiven<Tools>,
-): DelegatedAgent<CapsGiven<Tools>, Orchestrator, Subagent>;
+  orchestrator: Orchestrator | GivenOrchestrator,
+  subagent: Subagent | GivenSubagent,
+  tools: LentTools<Tools, Orchestrator, GivenOrchestrator, Subagent, GivenSubagent>,
+): DelegatedAgent<CapsGiven<Tools>, GivenOrchestrator, GivenSubagent>;
 export function delegate(
   orchestrator: AnyAgent,
   subagent: AnyAgent,

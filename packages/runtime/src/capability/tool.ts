@@ -3,7 +3,8 @@ import { privateRecords } from '../private-records.ts';
 import { validatorOf } from '../standard-schema.ts';
 import type { InferInput, InferOutput, StandardSchemaV1, Validator } from '../standard-schema.ts';
 import { takenOnce } from '../taken-once.ts';
-import type { ToolCap } from './capability.ts';
+import type { ResultBy, SchemaCap, ToolCap } from './capability.ts';
+import type { Same } from './verdicts.ts';
 
 /** What a call does to the world: nothing that lasts, or something. */
 export type ToolClass = 'read' | 'write';
@@ -48,6 +49,33 @@ export interface Tool<
   readonly [types]: { readonly cap: ToolCap<Name, Args, Result>; readonly given: Given; readonly result: Result };
 }
 
+/**
+ * A tool as `defineTool` makes it: a `Tool` by its schemas. What they infer is computed where the tool is called, and not
+ * where it is defined.
+ */
+export interface SchemaTool<
+  Name extends string,
+  Class extends ToolClass,
+  Guardrail extends 'required' | NoGuardrailRequired,
+  Input extends StandardSchemaV1,
+  Output extends StandardSchemaV1 | undefined,
+  Returned,
+> extends AnyTool {
+  readonly name: Name;
+  readonly class: Class;
+  readonly guardrail: Guardrail;
+  readonly input: Input;
+  readonly output: Output;
+  readonly [types]: {
+    readonly cap: SchemaCap<Name, Input, Output, Returned>;
+    readonly given: InferInput<Input>;
+    readonly result: ResultBy<Output, Returned>;
+  };
+}
+
+/** The triple of a tool. */
+export type CapIn<T extends AnyTool> = T[typeof types]['cap'];
+
 /** What a caller passes to a tool. */
 export type GivenOf<T extends AnyTool> = T[typeof types]['given'];
 
@@ -62,11 +90,6 @@ export interface ToolContext {
   /** Aborted where the caller gives up. */
   readonly signal: AbortSignal | undefined;
 }
-
-/** The result of a tool with or without output schema. Without one nothing is known about it. */
-type ResultBy<Output extends StandardSchemaV1 | undefined, Returned> = Output extends StandardSchemaV1
-  ? InferOutput<Output>
-  : Returned;
 
 /** What `defineTool` takes. */
 export interface ToolDefinition<
@@ -88,6 +111,48 @@ export interface ToolDefinition<
   readonly output?: Output;
   /** Gets a copy of its own of what the guardrail saw. */
   readonly handler: (args: InferOutput<Input>, context: ToolContext) => Returned | Promise<Returned>;
+}
+
+/**
+ * As `ToolDefinition`. Where the class or the guardrail is missing, the name has to be a text that states so: the compiler
+ * prints that as one line, and a missing property with all of the definition.
+ */
+interface Definition<
+  Name extends string,
+  Class extends ToolClass,
+  Guardrail extends 'required' | NoGuardrailRequired,
+  Input extends StandardSchemaV1,
+  Output extends StandardSchemaV1 | undefined,
+  Returned,
+  ClassGiven,
+  GuardrailGiven,
+> {
+  readonly name: Named<Name, Class, Guardrail, ClassGiven, GuardrailGiven>;
+  readonly description?: string;
+  readonly class?: Class | ClassGiven;
+  readonly guardrail?: Guardrail | GuardrailGiven;
+  readonly input: Input;
+  readonly output?: Output;
+  readonly handler: (args: InferOutput<Input>, context: ToolContext) => Returned | Promise<Returned>;
+}
+
+/** Nothing is inferred for what is missing, and each type parameter has another default. */
+type Named<Name extends string, Class, Guardrail, ClassGiven, GuardrailGiven> =
+  Same<[Class, Guardrail]> extends Same<[ClassGiven, GuardrailGiven]>
+    ? Name
+    : [ClassGiven] extends [never]
+      ? `Tool \`${Name}\` has no class: 'read' or 'write'`
+      : `Tool \`${Name}\` has no guardrail: 'required' or noGuardrailRequired(reason)`;
+
+/** A definition, with its types forgotten. */
+interface AnyDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly class?: ToolClass;
+  readonly guardrail: 'required' | NoGuardrailRequired;
+  readonly input: StandardSchemaV1;
+  readonly output?: StandardSchemaV1 | undefined;
+  readonly handler: Handler;
 }
 
 /** A handler, with its types forgotten. */
@@ -112,15 +177,18 @@ const optOuts = privateRecords<NoGuardrailRequired, string>();
  */
 export function defineTool<
   const Name extends string,
-  const Class extends ToolClass,
+  Class extends ToolClass,
   Guardrail extends 'required' | NoGuardrailRequired,
   Input extends StandardSchemaV1,
   Returned extends (Output extends StandardSchemaV1 ? InferInput<Output> : unknown),
   Output extends StandardSchemaV1 | undefined = undefined,
+  ClassGiven extends ToolClass = never,
+  GuardrailGiven extends 'required' | NoGuardrailRequired = never,
 >(
-  definition: ToolDefinition<Name, Class, Guardrail, Input, Output, Returned>,
-): Tool<Name, InferOutput<Input>, ResultBy<Output, Returned>, Class, Guardrail, InferInput<Input>> {
-  const { name, description, class: toolClass, guardrail, input, output, handler } = definition;
+  definition: Definition<Name, Class, Guardrail, Input, Output, Returned, ClassGiven, GuardrailGiven>,
+): SchemaTool<Name, Class, Guardrail, Input, Output, Returned>;
+export function defineTool(definition: object): AnyTool {
+  const { name, description, class: toolClass, guardrail, input, output, handler } = definition as AnyDefinition;
   if (typeof name !== 'string' || name === '') throw new TypeError('A tool needs a name.');
   // Its type says so; what got around the types may be anything.
   if ((toolClass as unknown) !== 'read' && (toolClass as unknown) !== 'write')
@@ -143,7 +211,7 @@ export function defineTool<
   if (isOptOut) optOuts.set(guardrail, name);
   handlers.set(tool, handler);
   validators.set(tool, { input: ofInput, output: ofOutput });
-  return tool as ReturnType<typeof defineTool<Name, Class, Guardrail, Input, Returned, Output>>;
+  return tool;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { isAgent, requireHeld } from '../capability/agent.ts';
-import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { AnyAgent, CapsBound } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
+import type { HeldTool } from '../capability/verdicts.ts';
 import { freeze, hasOwn, ownOption } from '../globals.ts';
 import { copyOf } from '../json.ts';
 import { readArguments } from './arguments.ts';
@@ -68,12 +69,21 @@ export class CallbackRunner<A extends AnyAgent, Context = undefined> {
    *   the reason of the signal, where it is aborted before the callback has answered: `AbortSignal.timeout(5_000)` is a
    *   deadline.
    */
-  async runBeforeTool<T extends AnyTool>(
-    this: CallbackRunner<A, Context> & { readonly agent: HasCaps<CapOf<T>> },
-    tool: T,
+  runBeforeTool<
+    T extends AnyTool,
+    Holder extends CapsBound<CapOf<T>>,
+    Given extends AnyAgent = Extract<Holder, AnyAgent>,
+  >(
+    this: CallbackRunner<A, Context> & { readonly agent: Holder | Given },
+    tool: HeldTool<T, Holder, Given>,
     args: GivenOf<T>,
+    options?: DecisionOptions,
+  ): Promise<GuardrailToken<T, A> | GuardrailBlocked>;
+  async runBeforeTool(
+    tool: AnyTool,
+    args: unknown,
     { signal }: DecisionOptions = {},
-  ): Promise<GuardrailToken<T, A> | GuardrailBlocked> {
+  ): Promise<GuardrailToken<AnyTool, A> | GuardrailBlocked> {
     const agent = this.#agent;
     requireHeld(agent, tool);
     const { given, args: checked } = await readArguments(tool, args);

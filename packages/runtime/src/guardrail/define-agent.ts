@@ -1,7 +1,7 @@
 import { agentNamed } from '../capability/agent.ts';
 import type { Agent, AnyAgent } from '../capability/agent.ts';
 import { listGiven } from '../capability/capability-set.ts';
-import type { CapsGiven, KnownGiven, ToolsGiven } from '../capability/capability-set.ts';
+import type { CapsGiven, KnownTools, ToolsGiven } from '../capability/capability-set.ts';
 import { ownOption } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
 import { readGuardrail } from './guardrail.ts';
@@ -56,11 +56,11 @@ export function defineAgent<
 >(
   definition: AgentDefinition<
     Name,
-    Tools & KnownGiven<Tools>,
+    KnownTools<Tools>,
     GuardrailAnswering<Given, Agent<CapsGiven<Tools>, Name>, Context>
   >,
 ): Agent<CapsGiven<Tools>, Name> & BoundBy<Given, Context> {
-  const agent = agentNamed(definition.name, listGiven(definition.tools));
+  const agent = agentNamed(definition.name, listGiven(definition.tools as ToolsGiven));
   const given = ownOption(definition, 'guardrail') as object | undefined;
   const key = ownOption(definition, 'key');
   if (given ?? key) bindings.set(agent, { guardrail: given && readGuardrail(agent.name, given), key });

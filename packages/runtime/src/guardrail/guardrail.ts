@@ -1,5 +1,5 @@
 import type { AnyAgent, CapsOf } from '../capability/agent.ts';
-import type { Capability, PartOf } from '../capability/capability.ts';
+import type { ArgsOfCap, NameOfCap } from '../capability/capability.ts';
 import type { AnyTool } from '../capability/tool.ts';
 import { freeze, ownOption } from '../globals.ts';
 import type { Block } from './blocked.ts';
@@ -11,19 +11,21 @@ const { now: dateNow } = Date;
  * known, any call, with arguments of which nothing is known.
  */
 export type BeforeToolCall<A extends AnyAgent> = [CapsOf<A>] extends [never]
-  ? CallTo<string, unknown, A>
-  : CallOf<CapsOf<A>, A>;
+  ? CallTo<string, unknown, A['name']>
+  : CallOfEach<CapsOf<A>, A['name']>;
 
-type CallOf<C, A extends AnyAgent> =
-  C extends Capability<infer Name, infer Args, infer _Result> ? CallTo<Name, PartOf<Args>, A> : never;
+type CallOfEach<C, AgentName extends string> = C extends unknown ? CallOf<C, AgentName> : never;
 
-interface CallTo<Name extends string, Args, A extends AnyAgent> {
+/** By its triple: what its arguments are is computed where a callback reads them. */
+interface CallOf<C, AgentName extends string> extends CallTo<NameOfCap<C>, ArgsOfCap<C>, AgentName> {}
+
+interface CallTo<Name extends string, Args, AgentName extends string> {
   readonly name: Name;
   readonly tool: AnyTool;
   /** As the handler will get them: valid, and a copy that is the callback's own. */
   readonly args: Args;
   /** The name: a callback can say no for the agent, and not act as it. */
-  readonly agent: A['name'];
+  readonly agent: AgentName;
   /** Aborted where the caller gives up. */
   readonly signal: AbortSignal | undefined;
 }
@@ -77,7 +79,7 @@ export interface Guarded<Context> {
 }
 
 /** A call that a callback decides about, of whichever tool. */
-export type DecidedCall = CallTo<string, unknown, AnyAgent>;
+export type DecidedCall = CallTo<string, unknown, string>;
 
 /** A guardrail as it was when it was given, with whatever types. It has no prototype. */
 export interface ReadGuardrail {

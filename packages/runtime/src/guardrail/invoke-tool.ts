@@ -1,16 +1,16 @@
 import { requireHeld } from '../capability/agent.ts';
-import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { AnyAgent, CapsBound } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import { takeHandlerOf, validatorsOf } from '../capability/tool.ts';
 import type { AnyTool, GivenOf, ResultOf } from '../capability/tool.ts';
+import type { HeldTool } from '../capability/verdicts.ts';
 import { errorCode, McpError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { validated } from '../standard-schema.ts';
 import { admittedCall } from './admission.ts';
 import { readArguments } from './arguments.ts';
-import type { GuardrailToken } from './token.ts';
+import type { ProofBound, TokenFor, TokenGiven } from './token.ts';
 import { isUnchecked } from './unchecked.ts';
-import type { UncheckedInvocation } from './unchecked.ts';
 
 const handlerOf = takeHandlerOf();
 
@@ -29,13 +29,26 @@ export interface InvocationOptions {
  *   McpError with code -32602 where the arguments are not plain JSON, with -32603 where the result does not fit the
  *   output schema; and what the handler throws.
  */
-export async function invokeTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(
-  agent: A,
-  tool: T,
+export function invokeTool<
+  T extends AnyTool,
+  A extends CapsBound<CapOf<T>>,
+  Given extends AnyAgent = Extract<A, AnyAgent>,
+  Proof extends ProofBound<T, Given> = TokenFor<T, Given>,
+  Token = Proof,
+>(
+  agent: A | Given,
+  tool: HeldTool<T, A, Given>,
   args: GivenOf<T>,
-  token: GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>,
+  token: TokenGiven<Proof, Token, T, Given>,
+  options?: InvocationOptions,
+): Promise<ResultOf<T>>;
+export async function invokeTool(
+  agent: AnyAgent,
+  tool: AnyTool,
+  args: unknown,
+  token: unknown,
   options: InvocationOptions = {},
-): Promise<ResultOf<T>> {
+): Promise<unknown> {
   const call = isUnchecked(token, tool) ? undefined : admittedCall(agent, tool, args, token);
   let hasRun = false;
   try {

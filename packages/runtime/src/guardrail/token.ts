@@ -4,8 +4,11 @@ import { create, freeze } from '../globals.ts';
 import type { Json, KeptJson } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
 import { takenOnce } from '../taken-once.ts';
+import type { GuardrailBlocked } from './blocked.ts';
+import type { UncheckedInvocation } from './unchecked.ts';
 
 declare const guardrailToken: unique symbol;
+declare const misfit: unique symbol;
 
 /**
  * The key that makes a type a token type. Types of your own that prove a decision can carry it, so that the rules about
@@ -20,6 +23,40 @@ export type TokenBrand = typeof guardrailToken;
 export interface GuardrailToken<in out T extends AnyTool, in out A extends AnyAgent> {
   readonly [guardrailToken]: (tool: T, agent: A) => [T, A];
 }
+
+/** The proof that a call of this tool by this agent may happen: the decision about it, or the word of the tool's author. */
+export type TokenFor<T extends AnyTool, A extends AnyAgent> =
+  GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>;
+
+/** The bound of what is given in the place of a token. As `CapsBound`, it has a member that nothing is. */
+export type ProofBound<T extends AnyTool, A extends AnyAgent> = GuardrailToken<T, A> | UncheckedInvocation<T> | Misfit;
+
+interface Misfit {
+  readonly [misfit]: true;
+}
+
+/** What was given in the place of a token, where it is within its bound, `Proof`; else a text that says what it is. */
+export type TokenGiven<Proof, Given, T extends AnyTool, A extends AnyAgent> =
+  typeof misfit extends KeyOfEach<Proof> ? NoToken<Given, T, A> : Proof | Given;
+
+/** Of a union too: a condition on the tokens themselves would compare their agents. */
+type KeyOfEach<Proof> = Proof extends unknown ? keyof Proof : never;
+
+type NoToken<Given, T extends AnyTool, A extends AnyAgent> = [Extract<Given, GuardrailBlocked>] extends [never]
+  ? [Given] extends [GuardrailToken<infer OtherTool, infer OtherAgent>]
+    ? OtherCall<OtherTool['name'], OtherAgent['name'], T['name'], A['name']>
+    : [Given] extends [UncheckedInvocation<infer OtherTool>]
+      ? `Opt-out of \`${OtherTool['name']}\`, not of \`${T['name']}\``
+      : [Given] extends [Promise<unknown>]
+        ? `\`${T['name']}\` needs a token: await the decision`
+        : `\`${T['name']}\` needs a token of the runner of \`${A['name']}\``
+  : `\`${T['name']}\` may be blocked: test the answer with isBlocked`;
+
+type OtherCall<OtherTool extends string, OtherAgent extends string, Tool extends string, Agent extends string> = [
+  OtherTool,
+] extends [Tool]
+  ? `Token of agent \`${OtherAgent}\`, not of \`${Agent}\``
+  : `Token for \`${OtherTool}\`, not for \`${Tool}\``;
 
 /** The call that a token was minted for. */
 export interface MintedCall {

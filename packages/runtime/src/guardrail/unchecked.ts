@@ -1,5 +1,6 @@
 import { needsNoGuardrail } from '../capability/tool.ts';
 import type { AnyTool, NoGuardrailRequired } from '../capability/tool.ts';
+import type { Same } from '../capability/verdicts.ts';
 import { nameOf } from '../capability/agent.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { create, freeze } from '../globals.ts';
@@ -20,11 +21,15 @@ const toolsUnchecked = privateRecords<object, AnyTool>();
  *
  * @throws McpError with code -32000 where the types were got around.
  */
-export function uncheckedInvocation<T extends AnyTool & { readonly guardrail: NoGuardrailRequired }>(
-  tool: T,
-): UncheckedInvocation<T> {
+export function uncheckedInvocation<
+  T extends AnyTool & { readonly guardrail: NoGuardrailRequired },
+  Given extends AnyTool = T,
+>(
+  tool: Same<Given> extends Same<T> ? T | Given : `The author of \`${Given['name']}\` did not opt out of a guardrail`,
+): UncheckedInvocation<T>;
+export function uncheckedInvocation(tool: AnyTool): UncheckedInvocation<AnyTool> {
   // Its type says so; what got around the types may be anything.
-  if (!needsNoGuardrail<AnyTool>(tool)) {
+  if (!needsNoGuardrail(tool)) {
     throw new McpError(
       errorCode.permissionDenied,
       `\`${nameOf(tool)}\` needs a guardrail: its author did not opt out.`,
@@ -32,7 +37,7 @@ export function uncheckedInvocation<T extends AnyTool & { readonly guardrail: No
   }
   const marker = freeze(create(null) as object);
   toolsUnchecked.set(marker, tool);
-  return marker as UncheckedInvocation<T>;
+  return marker as UncheckedInvocation<AnyTool>;
 }
 
 /** Whether this is the word of that tool's author. */

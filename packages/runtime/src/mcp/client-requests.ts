@@ -1,9 +1,12 @@
-import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { AnyAgent, CapsBound } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
+import type { HeldTool } from '../capability/verdicts.ts';
 import type { GuardrailBlocked } from '../guardrail/blocked.ts';
+import type { CallbackRunner } from '../guardrail/callback-runner.ts';
+import type { ProofBound, TokenFor, TokenGiven } from '../guardrail/token.ts';
 import type { RequestOptions } from './connection.ts';
-import type { RunnerOf, TokenFor, ToolCallResult } from './guarded-call.ts';
+import type { ToolCallResult } from './guarded-call.ts';
 import type {
   ClientRequests,
   CreateTaskResult,
@@ -36,11 +39,17 @@ export interface SharedRequests {
    *   TokenRejected, and McpError with code -32602 as `invokeTool` does; SessionError `invalid result` also where the
    *   content does not fit the output schema of the tool.
    */
-  callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(
-    agent: A,
-    tool: T,
+  callTool<
+    T extends AnyTool,
+    A extends CapsBound<CapOf<T>>,
+    Given extends AnyAgent = Extract<A, AnyAgent>,
+    Proof extends ProofBound<T, Given> = TokenFor<T, Given>,
+    Token = Proof,
+  >(
+    agent: A | Given,
+    tool: HeldTool<T, A, Given>,
     args: GivenOf<T>,
-    token: TokenFor<T, A>,
+    token: TokenGiven<Proof, Token, T, Given>,
     options?: RequestOptions,
   ): Promise<ToolCallResult<T>>;
   /** `tools/call` as the protocol has it. No agent and no guardrail have a part in it: who has the session decides. */
@@ -51,9 +60,9 @@ export interface SharedRequests {
    *
    * @throws as `callTool` and `runBeforeTool` do; `options.signal` ends the decision, too.
    */
-  callToolWith<T extends AnyTool, A extends AnyAgent>(
-    runner: RunnerOf<T, A>,
-    tool: T,
+  callToolWith<T extends AnyTool, A extends CapsBound<CapOf<T>>, Given extends AnyAgent = Extract<A, AnyAgent>>(
+    runner: CallbackRunner<Given> & { readonly agent: A | Given },
+    tool: HeldTool<T, A, Given>,
     args: GivenOf<T>,
     options?: RequestOptions,
   ): Promise<ToolCallResult<T> | GuardrailBlocked>;

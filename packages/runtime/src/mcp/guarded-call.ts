@@ -1,17 +1,15 @@
 import { isRunElsewhere } from '../adapters/elsewhere.ts';
 import { isAgent } from '../capability/agent.ts';
-import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { AnyAgent, DynamicTool, HasCaps } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import { isTool, validatorsOf } from '../capability/tool.ts';
-import type { AnyTool, GivenOf, ResultOf } from '../capability/tool.ts';
+import type { AnyTool, ResultOf } from '../capability/tool.ts';
 import { admittedArguments } from '../guardrail/admission.ts';
 import { isBlocked } from '../guardrail/blocked.ts';
 import type { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { CallbackRunner } from '../guardrail/callback-runner.ts';
 import { uncheckedArguments } from '../guardrail/invoke-tool.ts';
-import type { GuardrailToken } from '../guardrail/token.ts';
 import { isUnchecked } from '../guardrail/unchecked.ts';
-import type { UncheckedInvocation } from '../guardrail/unchecked.ts';
 import type { JsonObject } from '../json.ts';
 import { validated } from '../standard-schema.ts';
 import type { RequestOptions } from './connection.ts';
@@ -20,10 +18,6 @@ import type { ClientRequests, ParamsOf, ResultOf as AnswerOf } from './vocabular
 
 type CallParams = ParamsOf<ClientRequests, 'tools/call'>;
 type CallResult = AnswerOf<ClientRequests, 'tools/call'>;
-
-/** The proof that a call of this tool by this agent may happen: the decision about it, or the word of the tool's author. */
-export type TokenFor<T extends AnyTool, A extends AnyAgent> =
-  GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>;
 
 /** What a server answered to a call of this tool, told apart by `isError`: a tool that failed has no checked content. */
 export type ToolCallResult<T extends AnyTool> = CallResult &
@@ -56,18 +50,23 @@ export async function callToolBy(call: ToolsCall, given: readonly unknown[]): Pr
   return call.send(params, options);
 }
 
-/** `callToolWith`. */
-export async function callToolWith<T extends AnyTool, A extends AnyAgent>(
+/** `callToolWith`, with its types forgotten: those of `SharedRequests` state what it takes. */
+export async function callToolWith(
   call: ToolsCall,
-  runner: RunnerOf<T, A>,
-  tool: T,
-  args: GivenOf<T>,
-  options: RequestOptions = {},
+  [runner, tool, args, options = {}]: AnyRunnerCall,
 ): Promise<CallResult | GuardrailBlocked> {
   requireSendable(call, tool);
   const token = await runner.runBeforeTool(tool, args, { signal: options.signal });
   return isBlocked(token) ? token : callForAgent(call, [runner.agent, tool, args, token, options]);
 }
+
+/** What `callToolWith` takes, with its types forgotten. */
+export type AnyRunnerCall = readonly [
+  runner: CallbackRunner<AnyAgent>,
+  tool: DynamicTool,
+  args: unknown,
+  options?: RequestOptions,
+];
 
 /** What `callTool` takes for an agent, with its types forgotten. */
 type AnyAgentCall = readonly [agent: AnyAgent, tool: AnyTool, args: unknown, token: unknown, options?: RequestOptions];

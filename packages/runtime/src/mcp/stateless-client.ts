@@ -1,9 +1,10 @@
 import { SubscriptionFilterSchema } from '@modelcontextprotocol/core';
-import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { AnyAgent, CapsBound } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
+import type { HeldTool } from '../capability/verdicts.ts';
 import { McpError } from '../errors.ts';
-import type { GuardrailBlocked } from '../guardrail/blocked.ts';
+import type { ProofBound, TokenFor, TokenGiven } from '../guardrail/token.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { answerBy, recognised } from './answering.ts';
 import type { HandlerContext } from './answering.ts';
@@ -19,7 +20,7 @@ import type {
   RequestOptions,
 } from './connection.ts';
 import { callToolBy, callToolWith } from './guarded-call.ts';
-import type { RunnerOf, TokenFor, ToolCallResult, ToolsCall } from './guarded-call.ts';
+import type { AnyRunnerCall, ToolCallResult, ToolsCall } from './guarded-call.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -242,11 +243,17 @@ export class StatelessClient<State extends StatelessState>
     return this.#session.usable(await this.#ask('listTools', 'tools/list', params, options));
   }
 
-  async callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(
-    agent: A,
-    tool: T,
+  async callTool<
+    T extends AnyTool,
+    A extends CapsBound<CapOf<T>>,
+    Given extends AnyAgent = Extract<A, AnyAgent>,
+    Proof extends ProofBound<T, Given> = TokenFor<T, Given>,
+    Token = Proof,
+  >(
+    agent: A | Given,
+    tool: HeldTool<T, A, Given>,
     args: GivenOf<T>,
-    token: TokenFor<T, A>,
+    token: TokenGiven<Proof, Token, T, Given>,
     options?: RequestOptions,
   ): Promise<ToolCallResult<T>>;
   async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
@@ -254,13 +261,9 @@ export class StatelessClient<State extends StatelessState>
     return callToolBy(this.#toolsCall('callTool'), given);
   }
 
-  async callToolWith<T extends AnyTool, A extends AnyAgent>(
-    runner: RunnerOf<T, A>,
-    tool: T,
-    args: GivenOf<T>,
-    options?: RequestOptions,
-  ): Promise<ToolCallResult<T> | GuardrailBlocked> {
-    return callToolWith(this.#toolsCall('callToolWith'), runner, tool, args, options);
+  // A method with the types of the interface would not be comparable with it: they depend on conditions.
+  async callToolWith(...given: readonly unknown[]): Promise<never> {
+    return callToolWith(this.#toolsCall('callToolWith'), given as unknown as AnyRunnerCall) as Promise<never>;
   }
 
   async listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>> {

@@ -494,7 +494,9 @@ describe.each(['with a handshake', 'without a handshake'] as const)('callToolWit
     const { transport, client } = await open[era]();
     const runner = { agent: editor, runBeforeTool: async () => ({}) as GuardrailToken<typeof saveNote, typeof editor> };
 
-    await expect(client.callToolWith(runner as never, saveNote, note)).rejects.toMatchObject({ reason: 'forged' });
+    await expect(
+      client.callToolWith(runner as never as CallbackRunner<typeof editor>, saveNote, note),
+    ).rejects.toMatchObject({ reason: 'forged' });
     expect(callsOf(transport)).toEqual([]);
   });
 

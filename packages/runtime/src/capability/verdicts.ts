@@ -1,0 +1,36 @@
+import type { AnyAgent, CapsBound, CapsOf } from './agent.ts';
+import type { NameOfCap } from './capability.ts';
+import type { CapOf } from './caps.ts';
+import type { AnyTool } from './tool.ts';
+
+declare const same: unique symbol;
+
+/**
+ * Whether two type arguments are one: `Same<A> extends Same<B>`. A condition on a type parameter itself is put off until it
+ * is known, and holds in no function over any agent until then; this one is decided there, too.
+ */
+export interface Same<in out T> {
+  readonly [same]: (type: T) => T;
+}
+
+/**
+ * Whether an agent is within a bound, for errors that are texts. A function takes its agent as `A | Given`, where only `A` has
+ * the bound, a `CapsBound`. The compiler infers both alike, and takes the bound itself for `A` where the agent is not within
+ * it; the name shows that. The name is compared, and not the agent, whose type may have hundreds of tools.
+ */
+export type IfHeld<A extends CapsBound<never>, Given extends AnyAgent, Then, Otherwise> =
+  Same<A['name']> extends Same<Given['name']> ? Then : Otherwise;
+
+/** The tool, where the agent holds it. */
+export type HeldTool<T extends AnyTool, A extends CapsBound<never>, Given extends AnyAgent> = IfHeld<
+  A,
+  Given,
+  T,
+  NotHolding<Given, CapOf<T>>
+>;
+
+/** Who lacks what of a set. */
+export type NotHolding<
+  A extends AnyAgent,
+  Caps,
+> = `Agent \`${A['name']}\` does not hold \`${NameOfCap<Exclude<Caps, CapsOf<A>>>}\``;
