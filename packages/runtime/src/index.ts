@@ -2,7 +2,7 @@ export { toolNamed } from './capability/agent.ts';
 export type { Agent, AnyAgent, CapsOf, DynamicTool, HasCaps } from './capability/agent.ts';
 export { bottom, capsOf, dynamicCaps, has, isSubset, join, meet, top } from './capability/capability-set.ts';
 export type { CapabilitySet } from './capability/capability-set.ts';
-export type { ToolCap } from './capability/capability.ts';
+export type { SchemaCap, ToolCap } from './capability/capability.ts';
 export type { Bottom, CapOf, Caps, CapsOfList, IsSubset, Join, Meet, Top } from './capability/caps.ts';
 export { delegate } from './capability/delegate.ts';
 export type { DelegatedAgent } from './capability/delegate.ts';
@@ -12,6 +12,7 @@ export type {
   GivenOf,
   NoGuardrailRequired,
   ResultOf,
+  SchemaTool,
   Tool,
   ToolClass,
   ToolContext,

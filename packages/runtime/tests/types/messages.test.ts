@@ -232,11 +232,11 @@ describe('the errors of common mistakes', () => {
     expect(errors[0]?.length).toBeLessThanOrEqual(300);
   });
 
-  it.each(longer)('known gap: are long: %s', (mistake, says) => {
+  it.each(longer)('known gap: are long: %s', (mistake) => {
     const errors = errorsIn(program, fileOf(mistake));
 
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toContain(says);
+    expect(errors[0]?.length).toBeGreaterThan(300);
   });
 
   it('are none in functions over any agent, tool and token', () => {
