@@ -189,6 +189,11 @@ export function rootOf(expression: ts.Expression): ts.Expression {
   return node;
 }
 
+/** The default of a type parameter, for which TypeScript 7 has another name. */
+export function defaultOf(parameter: ts.TypeParameterDeclaration): ts.TypeNode | undefined {
+  return parameter.default ?? (parameter as { readonly defaultType?: ts.TypeNode }).defaultType;
+}
+
 /** Whether a function is written with `async`. */
 export function isAsync(fn: ts.Node): boolean {
   return hasModifier(fn, SyntaxKind.AsyncKeyword);

@@ -98,6 +98,30 @@ pair(
 );
 
 pair(
+  'built: JSON, for a session',
+  `
+import type { McpClient } from '@agent-safety/runtime/mcp';
+declare const session: McpClient;
+export const run = (args: File, text: string) => session.callTool(agent, erase, args, «JSON.parse(text)»);`,
+  { messageId: 'built', data: { ...token, value: 'JSON.parse(text)' } },
+  `
+type Passed<Given> = [Given] extends [Token] ? Given : string;
+declare const session: { callTool<Given = Token>(token: Passed<Given>): void };
+export const run = (text: string) => session.callTool(JSON.parse(text));`,
+);
+
+pair(
+  'built: JSON, where a parameter of a token type is declared plainly',
+  `
+declare function erased<A extends AnyAgent>(by: A, token: GuardrailToken<typeof erase, NoInfer<A>>): void;
+export const run = (text: string) => erased(agent, «JSON.parse(text)»);`,
+  { messageId: 'built', data: { ...token, value: 'JSON.parse(text)' } },
+  `
+declare function erased<A extends AnyAgent>(by: A, token: string): void;
+export const run = (text: string) => erased(agent, JSON.parse(text));`,
+);
+
+pair(
   'built by a JSON that is no global’s',
   `export const clone = (token: Token): Token => «structuredClone(token)»;`,
   { messageId: 'built', data: { ...token, value: 'structuredClone(token)' } },

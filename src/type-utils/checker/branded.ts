@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { filesReaching } from '../index/import-graph.ts';
-import { matches, originsOfType, type OriginPattern } from './origin.ts';
+import { matches, originOfSymbol, originsOfType, type OriginPattern } from './origin.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -19,10 +19,12 @@ export class Brands {
   readonly #checker: ts.TypeChecker;
   readonly #types: readonly OriginPattern[];
   readonly #symbols: ReadonlySet<ts.__String>;
+  readonly #packages: ReadonlySet<string>;
 
   constructor(program: ts.Program, types: readonly OriginPattern[], brands: readonly OriginPattern[]) {
     this.#checker = program.getTypeChecker();
     this.#types = types;
+    this.#packages = new Set(types.flatMap(({ packages }) => packages));
     this.#symbols = new Set(brands.flatMap((brand) => uniqueSymbolsOf(brand, program)));
   }
 
@@ -33,8 +35,19 @@ export class Brands {
 
   /** What the place that an expression stands in takes: the parameter, the variable with a type, the result. */
   shareOfContext(expression: ts.Expression): Share {
-    const type = this.#checker.getContextualType(expression);
+    const type = this.expectedAt(expression);
     return type ? this.shareOfType(type, expression.getSourceFile()) : 'none';
+  }
+
+  /** The type of the place that an expression stands in. */
+  expectedAt(expression: ts.Expression): ts.Type | undefined {
+    const parameter = parameterFor(expression, this.#checker);
+    return (parameter && this.#defaultOf(parameter)) ?? this.#checker.getContextualType(expression);
+  }
+
+  /** The type of what is passed for a parameter. */
+  typeTakenBy(parameter: ts.Symbol): ts.Type {
+    return this.#defaultOf(parameter) ?? this.#checker.getTypeOfSymbol(parameter);
   }
 
   /** Whether an expression is of a type that its own file declares with the brand as a key, so that it is not branded there. */
@@ -53,7 +66,7 @@ export class Brands {
   homeOf(node: ts.Expression | ts.TypeNode): ts.SourceFile | undefined {
     const type = syntax.isTypeNode(node)
       ? this.#checker.getTypeFromTypeNode(node)
-      : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
+      : (this.expectedAt(node) ?? typeOf(node, this.#checker));
     const parts = type.isUnion() ? type.types : [type];
     return parts
       .filter((part) => !this.#isNamed(part) && this.#hasSymbol(part))
@@ -68,7 +81,7 @@ export class Brands {
 
   /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
   isFitting(expression: ts.Expression): boolean {
-    const type = this.#checker.getContextualType(expression);
+    const type = this.expectedAt(expression);
     return !type || this.#checker.isTypeAssignableTo(this.#checker.getTypeAtLocation(expression), type);
   }
 
@@ -83,6 +96,27 @@ export class Brands {
     const parts = partsOf(type);
     const branded = parts.filter((part) => this.#isBranded(part, file));
     return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
+  }
+
+  /**
+   * The branded type that a parameter takes where its own type, by an alias of the brand's package, is a condition on what is
+   * given: `token: TokenGiven<Proof>`, where `Proof = Token`, is the type of the token or a text that states the mistake. The
+   * default of the type parameter is what it takes.
+   */
+  #defaultOf({ declarations }: ts.Symbol): ts.Type | undefined {
+    const parameter = declarations?.find(syntax.isParameter);
+    if (!parameter?.type || !syntax.isTypeReferenceNode(parameter.type)) return undefined;
+    const defaults = defaultsIn(parameter.type, parameter.parent);
+    if (defaults.length === 0 || !this.#isOwnCondition(parameter.type)) return undefined;
+    return defaults
+      .map((node) => this.#checker.getTypeFromTypeNode(node))
+      .find((type) => this.shareOfType(type, parameter.getSourceFile()) !== 'none');
+  }
+
+  #isOwnCondition(node: ts.TypeReferenceNode): boolean {
+    const { flags, aliasSymbol } = this.#checker.getTypeFromTypeNode(node);
+    const origin = flags & TypeFlags.Conditional && aliasSymbol && originOfSymbol(aliasSymbol, this.#checker);
+    return origin ? this.#packages.has(origin.package) : false;
   }
 
   #isBranded(type: ts.Type, file: ts.SourceFile): boolean {
@@ -105,6 +139,25 @@ export class Brands {
     if (this.#symbols.size === 0) return false;
     return this.#checker.getPropertiesOfType(type).some(({ escapedName }) => this.#symbols.has(escapedName));
   }
+}
+
+/** The parameter that an expression is the argument for. */
+function parameterFor(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
+  let argument: ts.Node = expression;
+  while (syntax.isParenthesizedExpression(argument.parent) || syntax.isNonNullExpression(argument.parent))
+    argument = argument.parent;
+  const { parent: call } = argument;
+  if (!syntax.isCallOrNew(call) || call.expression === argument) return undefined;
+  const given = call.arguments ?? [];
+  const index = given.findIndex((each) => each === argument || syntax.isSpreadElement(each));
+  return given[index] === argument ? checker.getResolvedSignature(call)?.parameters[index] : undefined;
+}
+
+/** The defaults of the type parameters of a function that are arguments of a type. */
+function defaultsIn({ typeArguments }: ts.TypeReferenceNode, fn: ts.SignatureDeclaration): readonly ts.TypeNode[] {
+  const names = new Set(typeArguments?.map((argument) => argument.getText()));
+  const parameters = fn.typeParameters ?? [];
+  return parameters.flatMap((each) => (names.has(each.name.text) ? (syntax.defaultOf(each) ?? []) : []));
 }
 
 /** What a value of a type may be, but for `undefined` and `null`. For this folder. */

@@ -45,13 +45,13 @@ export class HeldBrands {
 
   /** Whether the place that an expression stands in takes nothing but what is branded, or has something branded in it. */
   isHeldByContext(expression: ts.Expression): boolean {
-    const type = this.#checker.getContextualType(expression) ?? this.#parameterTypeOf(expression);
+    const type = this.#brands.expectedAt(expression) ?? this.#parameterTypeOf(expression);
     return type !== undefined && this.#holds(type, expression.getSourceFile());
   }
 
   /** Whether the place that an expression stands in takes records only, or a list of them, some of which have something branded in them. */
   isHeldBySomeInContext(expression: ts.Expression): boolean {
-    const type = this.#checker.getContextualType(expression);
+    const type = this.#brands.expectedAt(expression);
     if (!type) return false;
     const [element] =
       isReference(type) && holders.has(nameOf(type.target) ?? '') ? this.#checker.getTypeArguments(type) : [];
@@ -98,7 +98,7 @@ export class HeldBrands {
    * while in an object literal the property's own value is looked at.
    */
   anyPropertyOf(expression: ts.Expression): string | undefined {
-    const context = this.#checker.getContextualType(expression);
+    const context = this.#brands.expectedAt(expression);
     if (!context || !(context.flags & TypeFlags.Object)) return undefined;
     if (syntax.isObjectLiteralExpression(syntax.withoutAssertions(expression))) return undefined;
     const type = this.#checker.getTypeAtLocation(expression);
@@ -113,7 +113,7 @@ export class HeldBrands {
 
   /** Whether an expression is of a branded type of `any`, and its place takes one of something else: `Token<any, any>`. */
   isOfAnything(expression: ts.Expression): boolean {
-    const context = this.#checker.getContextualType(expression);
+    const context = this.#brands.expectedAt(expression);
     const type = this.#checker.getTypeAtLocation(expression);
     const file = expression.getSourceFile();
     if (!context || context === type || this.#brands.shareOfType(context, file) === 'none') return false;
@@ -163,7 +163,7 @@ export class HeldBrands {
     const file = call.getSourceFile();
     const left = this.#checker.getResolvedSignature(call)?.parameters.slice(count) ?? [];
     return left.filter(isRequired).some((parameter) => {
-      const type = this.#checker.getTypeOfSymbol(parameter);
+      const type = this.#brands.typeTakenBy(parameter);
       return this.#brands.shareOfType(type, file) !== 'none' && this.#allBrands.shareOfType(type, file) === 'all';
     });
   }
@@ -185,10 +185,9 @@ export class HeldBrands {
   #takenBy(fn: ts.Expression): number | undefined {
     const [signature] = this.#checker.getTypeAtLocation(fn).getCallSignatures();
     const file = fn.getSourceFile();
-    const index = signature?.parameters.findIndex((parameter) => {
-      const type = this.#checker.getTypeOfSymbol(parameter);
-      return this.#holds(type, file);
-    });
+    const index = signature?.parameters.findIndex((parameter) =>
+      this.#holds(this.#brands.typeTakenBy(parameter), file),
+    );
     return index === undefined || index < 0 ? undefined : index;
   }
 
