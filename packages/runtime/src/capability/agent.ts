@@ -31,7 +31,10 @@ export interface CapsBound<C> extends Holding<C> {
 export type AnyAgent = HasCaps<never>;
 
 /** What an agent holds, as a set of triples. */
-export type CapsOf<A extends AnyAgent> = A extends HasCaps<infer C> ? C : never;
+export type CapsOf<A extends AnyAgent> = CapsTaken<A[typeof held]>;
+
+/** By the member alone: a condition on the agent would compare it with all that it holds. */
+type CapsTaken<Held> = Held extends (capability: infer C) => void ? C : never;
 
 /** An agent with a set of capabilities of its own. Frozen. */
 export interface Agent<C, Name extends string = string> extends HasCaps<C> {

@@ -34,7 +34,13 @@ type CapsAtEnds<Tools extends readonly AnyTool[]> = Tools extends readonly [
     : Bottom;
 
 /** The triple of one tool; nothing where that is one of several, or any. */
-type CertainCap<Cap> = IsUnion<Cap> extends true ? Bottom : unknown extends Cap ? Bottom : Cap;
+type CertainCap<Cap, Whole = Cap> = unknown extends Cap
+  ? Bottom
+  : Cap extends unknown
+    ? [Whole] extends [Cap]
+      ? Cap
+      : Bottom
+    : never;
 
 type IsUnion<T, Whole = T> = T extends T ? ([Whole] extends [T] ? false : true) : never;
 

@@ -5,7 +5,7 @@ import type { CapabilitySet, CapsGiven, KnownTools, ToolsGiven } from './capabil
 import type { AnyAgent, CapsBound, CapsOf, HasCaps } from './agent.ts';
 import type { Caps, Meet } from './caps.ts';
 import type { AnyTool } from './tool.ts';
-import type { IfHeld, NotHolding } from './verdicts.ts';
+import type { IsHeld, NotHolding } from './verdicts.ts';
 
 /**
  * A sub-agent as far as an orchestrator may use it: an agent of its own, with its own runner. It can orchestrate in
@@ -32,12 +32,12 @@ type LentTools<
   GivenOrchestrator extends AnyAgent,
   Subagent extends CapsBound<never>,
   GivenSubagent extends AnyAgent,
-> = IfHeld<
-  Orchestrator,
-  GivenOrchestrator,
-  IfHeld<Subagent, GivenSubagent, KnownTools<Tools>, NotLent<Tools, GivenSubagent>>,
-  NotLent<Tools, GivenOrchestrator>
->;
+> =
+  IsHeld<Orchestrator, GivenOrchestrator> extends true
+    ? IsHeld<Subagent, GivenSubagent> extends true
+      ? KnownTools<Tools>
+      : NotLent<Tools, GivenSubagent>
+    : NotLent<Tools, GivenOrchestrator>;
 
 /** At each tool that the agent lacks, what it lacks. */
 type NotLent<Tools extends ToolsGiven, A extends AnyAgent> = Tools extends readonly AnyTool[]

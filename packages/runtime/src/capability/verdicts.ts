@@ -18,16 +18,12 @@ export interface Same<in out T> {
  * the bound, a `CapsBound`. The compiler infers both alike, and takes the bound itself for `A` where the agent is not within
  * it; the name shows that. The name is compared, and not the agent, whose type may have hundreds of tools.
  */
-export type IfHeld<A extends CapsBound<never>, Given extends AnyAgent, Then, Otherwise> =
-  Same<A['name']> extends Same<Given['name']> ? Then : Otherwise;
+export type IsHeld<A extends CapsBound<never>, Given extends AnyAgent> =
+  Same<A['name']> extends Same<Given['name']> ? true : false;
 
 /** The tool, where the agent holds it. */
-export type HeldTool<T extends AnyTool, A extends CapsBound<never>, Given extends AnyAgent> = IfHeld<
-  A,
-  Given,
-  T,
-  NotHolding<Given, CapOf<T>>
->;
+export type HeldTool<T extends AnyTool, A extends CapsBound<never>, Given extends AnyAgent> =
+  IsHeld<A, Given> extends true ? T : NotHolding<Given, CapOf<T>>;
 
 /** Who lacks what of a set. */
 export type NotHolding<
