@@ -22,9 +22,13 @@ export interface HasCaps<C> extends Holding<C> {
   readonly name: string;
 }
 
+interface Unbounded {
+  readonly [unbounded]: true;
+}
+
 /** As `HasCaps`, with a name that no agent has: a bound that shows where the compiler took it for want of an agent within. */
 export interface CapsBound<C> extends Holding<C> {
-  readonly name: string | typeof unbounded;
+  readonly name: string | Unbounded;
 }
 
 /** Any agent, whatever it holds. */

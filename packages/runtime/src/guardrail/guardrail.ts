@@ -16,18 +16,25 @@ export type BeforeToolCall<A extends AnyAgent> = [CapsOf<A>] extends [never]
 
 type CallOfEach<C, AgentName extends string> = C extends unknown ? CallOf<C, AgentName> : never;
 
-/** By its triple: what its arguments are is computed where a callback reads them. */
-interface CallOf<C, AgentName extends string> extends CallTo<NameOfCap<C>, ArgsOfCap<C>, AgentName> {}
-
-interface CallTo<Name extends string, Args, AgentName extends string> {
-  readonly name: Name;
+interface AnyCall<AgentName extends string> {
   readonly tool: AnyTool;
-  /** As the handler will get them: valid, and a copy that is the callback's own. */
-  readonly args: Args;
   /** The name: a callback can say no for the agent, and not act as it. */
   readonly agent: AgentName;
   /** Aborted where the caller gives up. */
   readonly signal: AbortSignal | undefined;
+}
+
+interface CallTo<Name extends string, Args, AgentName extends string> extends AnyCall<AgentName> {
+  readonly name: Name;
+  /** As the handler will get them: valid, and a copy that is the callback's own. */
+  readonly args: Args;
+}
+
+/** As `CallTo`, by the triple: what its arguments are is computed where a callback reads them. */
+interface CallOf<C, AgentName extends string> extends AnyCall<AgentName> {
+  readonly name: NameOfCap<C>;
+  /** As the handler will get them: valid, and a copy that is the callback's own. */
+  readonly args: ArgsOfCap<C>;
 }
 
 /** What a callback answers: nothing to let the call pass, or a block. */
