@@ -4,7 +4,7 @@ import { validatorOf } from '../standard-schema.ts';
 import type { InferInput, InferOutput, StandardSchemaV1, Validator } from '../standard-schema.ts';
 import { takenOnce } from '../taken-once.ts';
 import type { ResultBy, SchemaCap, ToolCap } from './capability.ts';
-import type { Same } from './verdicts.ts';
+import type { Same } from './same.ts';
 
 /** What a call does to the world: nothing that lasts, or something. */
 export type ToolClass = 'read' | 'write';

@@ -1,17 +1,8 @@
 import type { AnyAgent, CapsBound, CapsOf } from './agent.ts';
 import type { NameOfCap } from './capability.ts';
 import type { CapOf } from './caps.ts';
+import type { Same } from './same.ts';
 import type { AnyTool } from './tool.ts';
-
-declare const same: unique symbol;
-
-/**
- * Whether two type arguments are one: `Same<A> extends Same<B>`. A condition on a type parameter itself is put off until it
- * is known, and holds in no function over any agent until then; this one is decided there, too.
- */
-export interface Same<in out T> {
-  readonly [same]: (type: T) => T;
-}
 
 /**
  * Whether an agent is within a bound, for errors that are texts. A function takes its agent as `A | Given`, where only `A` has

@@ -1,6 +1,6 @@
 import { needsNoGuardrail } from '../capability/tool.ts';
 import type { AnyTool, NoGuardrailRequired } from '../capability/tool.ts';
-import type { Same } from '../capability/verdicts.ts';
+import type { Same } from '../capability/same.ts';
 import { nameOf } from '../capability/agent.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { create, freeze } from '../globals.ts';
