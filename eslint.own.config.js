@@ -25,7 +25,6 @@ export default defineConfig(
     '.cache',
     '**/node_modules',
     'tests/package',
-    'tests/sdk',
     'examples/unsafe',
     'examples/safe',
   ]),

@@ -20,10 +20,10 @@ function generated(
 }
 
 /**
- * Prints how long the rules that both builds have take in this one, and whole runs of ESLint with them, to how long they take in another one:
- * the median of runs in turns, and the fastest run of each. Time in the rules depends less on what else the machine does
- * than that of a whole run, and the fastest run least of all. Before it, what does not depend on it: the calls of functions
- * in one run of each, of the plugin's and of the compiler's.
+ * Prints the ratio of this build to another one, with the rules that both have: the time of the rules and of whole runs of
+ * ESLint, as the median of runs in turns and as the fastest run of each. Time in the rules depends less on what else the
+ * machine does than that of a whole run, and the fastest run least of all. Before it, what does not depend on it: the calls
+ * of functions in one run of each, of the plugin's and of the compiler's.
  *
  * @param other the folder of the other build, as `dist`
  * @param only the kinds of projects that are wanted, or projects by the end of their folder's name: `mixed-10000`

@@ -1,4 +1,13 @@
-import { bindingOf, calledBinding, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingNamedBy,
+  bindingOf,
+  calledBinding,
+  calledName,
+  compilerOf,
+  isInside,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { isReplacement, valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 
@@ -97,13 +106,8 @@ class ResultSearch {
 function fieldOf(parameter: ts.ParameterDeclaration, fn: syntax.FunctionLike): string | undefined {
   if (syntax.isParameterPropertyDeclaration(parameter, fn)) return parameter.name.getText();
   const assignment =
-    fn.body && nodesIn(fn.body, syntax.isPlainAssignment).find(({ right }) => isNameOf(right, parameter));
+    fn.body && nodesIn(fn.body, syntax.isPlainAssignment).find(({ right }) => bindingNamedBy(right) === parameter);
   return assignment && syntax.isPropertyAccessExpression(assignment.left) ? assignment.left.name.text : undefined;
-}
-
-function isNameOf(expression: ts.Expression, parameter: ts.ParameterDeclaration): boolean {
-  const name = syntax.withoutAssertions(expression);
-  return syntax.isIdentifier(name) && bindingOf(name) === parameter;
 }
 
 /** A promise of the same: `made.finally(…)`, and `made.catch(…)` where the handler throws again. */

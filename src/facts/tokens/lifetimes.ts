@@ -14,6 +14,7 @@ import {
 import type { AgentFacts } from '../agents/agents.ts';
 import { isReplacement, iterating } from '../../program/values/functions.ts';
 import { anywhere, nodesIn, returnedBy } from '../../program/values/nodes.ts';
+import { functionGivenAs } from './arguments/callees.ts';
 import { mayMisuseTokens } from './calls.ts';
 import { type KeptResult, keptResultOf, storingMethods } from './kept-results.ts';
 import { type Repetition, repetitionsIn } from './repetitions.ts';
@@ -96,7 +97,7 @@ class OveruseFinder {
     const { program } = this.#agents;
     return nodesIn(file, syntax.isCallOrNew, anywhere).flatMap((call): readonly Overuse[] =>
       (call.arguments ?? []).flatMap((argument): readonly Overuse[] => {
-        const fn = functionIn(argument, program);
+        const fn = functionGivenAs(argument, program);
         const token = fn && returnedBy(fn).find((each) => this.#isToken(each));
         const kept = token && keptResultOf(call, argument, program);
         if (!kept || !livesOn(call, kept)) return [];
@@ -210,15 +211,6 @@ function outlives(target: ts.Expression): boolean {
     if (syntax.isSourceFile(home) && !runsAtOnce(call)) return true;
   }
   return false;
-}
-
-/** The function that an argument is, or names. */
-function functionIn(argument: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
-  const value = syntax.withoutAssertions(argument);
-  if (syntax.isFunctionValue(value)) return value;
-  return syntax.isIdentifier(value) || syntax.isPropertyAccessExpression(value)
-    ? compilerOf(program).functionNamedBy(value)
-    : undefined;
 }
 
 /** Whether what a callee keeps is there for a later call: with the module, or with what the call is made on or gives. */

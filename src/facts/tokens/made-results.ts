@@ -6,7 +6,7 @@ import type { Brands, GenericResult, GenericResults, HeldBrands, ts } from '../.
 import { bindingNamedBy, bindingOf, calledName, compilerOf, isGlobalName, syntax } from '../../type-utils/index.ts';
 import { globalNameOf } from './forgery-sites.ts';
 import { isParsed, isStated, type MadeData, madeDataOf } from './made-data.ts';
-import { delegatedTo, rebuiltBy } from './rebuilt.ts';
+import { rebuiltBy } from './rebuilt.ts';
 
 /** How many functions hand what they copy on to another one, at most. */
 const MAX_DEPTH = 3;
@@ -136,6 +136,17 @@ function isOfOthers(test: ts.Node): boolean {
   if (isInstanceTest(test)) return syntax.isIdentifier(test.right) && isGlobalName(test.right);
   if (!syntax.isCallExpression(test)) return false;
   return globalNameOf(test) === 'Array.isArray' || ['get', 'has'].includes(calledName(test) ?? '');
+}
+
+/** What a function returns that another one of the program makes of what it is given. */
+function delegatedTo(
+  returned: ts.Expression,
+  fn: syntax.FunctionLike,
+  program: ts.Program,
+): { readonly call: ts.CallExpression; readonly fn: syntax.FunctionLike } | undefined {
+  const call = syntax.withoutAssertions(returned);
+  const called = syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
+  return called && called !== fn && syntax.isCallExpression(call) ? { call, fn: called } : undefined;
 }
 
 /** The expressions of which a condition picks what is returned: `text ? JSON.parse(text) : initial`. */

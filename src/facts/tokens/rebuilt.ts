@@ -1,4 +1,4 @@
-import { bindingOf, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingNamedBy, bindingOf, syntax, type ts } from '../../type-utils/index.ts';
 import { namedDeclarationOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { globalNameOf } from './forgery-sites.ts';
@@ -24,10 +24,9 @@ function fillingsOf(name: ts.Identifier, fn: syntax.FunctionLike): readonly ts.E
   const binding = bindingOf(name);
   if (!fn.body || !binding || !syntax.isVariableDeclaration(binding) || syntax.containerOf(binding) !== fn) return [];
   if (!binding.initializer || !isMadeHere(syntax.withoutAssertions(binding.initializer))) return [];
-  return nodesIn(fn.body, syntax.isPlainAssignment, anywhere).filter(({ left }) => {
-    const target = syntax.isElementAccessExpression(left) ? syntax.withoutAssertions(left.expression) : undefined;
-    return target && syntax.isIdentifier(target) && bindingOf(target) === binding;
-  });
+  return nodesIn(fn.body, syntax.isPlainAssignment, anywhere).filter(
+    ({ left }) => syntax.isElementAccessExpression(left) && bindingNamedBy(left.expression) === binding,
+  );
 }
 
 /** `{}`, `isList ? [] : {}`, `Object.create(null)` */
@@ -89,15 +88,4 @@ function parametersIn(filling: ts.Expression, fn: syntax.FunctionLike): readonly
     return binding !== undefined && syntax.isParameter(binding) && binding.parent === fn;
   };
   return heads.flatMap((head) => nodesIn(head, isParameter, anywhere));
-}
-
-/** What a function returns that another one of the program makes of what it is given. */
-export function delegatedTo(
-  returned: ts.Expression,
-  fn: syntax.FunctionLike,
-  program: ts.Program,
-): { readonly call: ts.CallExpression; readonly fn: syntax.FunctionLike } | undefined {
-  const call = syntax.withoutAssertions(returned);
-  const called = syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
-  return called && called !== fn && syntax.isCallExpression(call) ? { call, fn: called } : undefined;
 }

@@ -26,8 +26,12 @@ export function unassignedIn(
   isToken: (name: ts.Identifier | ts.PropertyName) => boolean,
 ): readonly (ts.Identifier | ts.PrivateIdentifier)[] {
   const variables = nodesIn(file, syntax.isVariableDeclaration, anywhere).flatMap((variable) => {
-    const isCandidate = syntax.isIdentifier(variable.name) && isEmptyAtFirst(variable) && isToken(variable.name);
-    return isCandidate ? (readsOf(variable).find((read) => isUnassignedAt(read, variable, program)) ?? []) : [];
+    const { name } = variable;
+    if (!syntax.isIdentifier(name) || !isEmptyAtFirst(variable)) return [];
+    // A type is queried only where there is such a place.
+    const reads = readsOf(variable);
+    if (reads.length === 0 || !isToken(name)) return [];
+    return reads.find((read) => isUnassignedAt(read, variable, program)) ?? [];
   });
   const fields = nodesIn(file, syntax.isPropertyDeclaration, anywhere).flatMap((field) => {
     const { name } = field;

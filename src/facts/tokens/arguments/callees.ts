@@ -4,11 +4,16 @@ import { listAround } from '../../../program/values/functions.ts';
 
 /** The functions of the program that a call runs: one, or each of a list that is gone through. */
 export function functionsCalledBy(call: ts.CallExpression, program: ts.Program): readonly syntax.FunctionLike[] {
-  const compiler = compilerOf(program);
-  const fn = compiler.functionCalledBy(call)?.fn;
+  const fn = compilerOf(program).functionCalledBy(call)?.fn;
   if (fn) return [fn];
   const list = listAround(calledBinding(call));
-  return list ? elementsOf(list).flatMap((each) => functionAt(each) ?? compiler.functionNamedBy(each) ?? []) : [];
+  return list ? elementsOf(list).flatMap((each) => functionGivenAs(each, program) ?? []) : [];
+}
+
+/** The function that an expression is, or names. */
+export function functionGivenAs(expression: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const value = syntax.withoutAssertions(expression);
+  return syntax.isFunctionValue(value) ? value : compilerOf(program).functionNamedBy(value);
 }
 
 function elementsOf(list: ts.Expression): readonly ts.Expression[] {
@@ -16,9 +21,4 @@ function elementsOf(list: ts.Expression): readonly ts.Expression[] {
   const made = syntax.isIdentifier(name) ? constantInitializerOf(name) : undefined;
   const value = made ? syntax.withoutAssertions(made) : name;
   return syntax.isArrayLiteralExpression(value) ? value.elements : [];
-}
-
-function functionAt(element: ts.Expression): syntax.FunctionLike | undefined {
-  const value = syntax.withoutAssertions(element);
-  return syntax.isFunctionValue(value) ? value : undefined;
 }
