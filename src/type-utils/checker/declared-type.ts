@@ -5,6 +5,7 @@ import { symbolAt, withoutArguments } from '../symbols.ts';
 import { readSymbols } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
+import { returnedProperties } from './returned-object.ts';
 
 const { SymbolFlags, TypeFlags } = typescript;
 
@@ -14,7 +15,9 @@ const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.Boolea
 const MAX_STEPS = 50;
 
 /** The types of variables, by checker. One that is being looked at has none: `const a = a.next()` ends there. */
-const typesOfVariables = memo((_checker: ts.TypeChecker) => new Map<Variable, ts.Type | undefined>());
+const typesOfVariables = memo(
+  (_checker: ts.TypeChecker) => new Map<Variable | ts.BindingElement, ts.Type | undefined>(),
+);
 let steps = 0;
 
 /**
@@ -155,9 +158,36 @@ function constructed({ expression }: ts.NewExpression, checker: ts.TypeChecker):
 function ofName(name: ts.Identifier, checker: ts.TypeChecker): ts.Type | undefined {
   const { parent } = name;
   if (isVariable(parent) && parent.name === name) return ofDeclaration(parent, checker);
+  if (syntax.isBindingElement(parent) && parent.name === name) return ofPart(parent, checker);
   const binding = bindingOf(name);
-  if (!binding || !isVariable(binding) || narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
-  return ofDeclaration(binding, checker);
+  if (!binding || narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
+  if (syntax.isBindingElement(binding)) return ofPart(binding, checker);
+  return isVariable(binding) ? ofDeclaration(binding, checker) : undefined;
+}
+
+/** `client` of `const { client } = await connected();`, where that function returns `{ client, server }`. */
+function ofPart(part: ts.BindingElement, checker: ts.TypeChecker): ts.Type | undefined {
+  return once(part, checker, () => {
+    const value = valueOfPart(part, checker);
+    return value && declared(value, checker);
+  });
+}
+
+/** What is taken apart there, by the name of the property. */
+function valueOfPart(part: ts.BindingElement, checker: ts.TypeChecker): ts.Expression | undefined {
+  const { name, propertyName: key = name, parent } = part;
+  if (part.initializer || part.dotDotDotToken || !syntax.isIdentifier(key)) return undefined;
+  if (!syntax.isObjectBindingPattern(parent)) return undefined;
+  const holder = parent.parent;
+  if (!syntax.isVariableDeclaration(holder) || holder.type || !holder.initializer) return undefined;
+  const isAwaited = syntax.isAwaitExpression(holder.initializer);
+  const made = syntax.isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
+  if (!syntax.isCallExpression(made) || !syntax.isIdentifier(made.expression)) return undefined;
+  const [fn, ...others] = functionsNamed(made.expression, checker);
+  if (!fn || others.length > 0 || fn.type || fn.typeParameters || !syntax.isFunctionLike(fn)) return undefined;
+  if (syntax.isGenerator(fn) || syntax.isAsync(fn) !== isAwaited) return undefined;
+  const properties = returnedProperties(fn);
+  return properties.has('then') ? undefined : properties.get(key.text);
 }
 
 /** `this.field`, of a class that declares it, or a property of something else. */
@@ -177,13 +207,22 @@ type Variable = ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDe
 
 function ofDeclaration(declaration: Variable, checker: ts.TypeChecker): ts.Type | undefined {
   if (declaration.type) return ofTypeNode(declaration.type, checker);
+  return once(declaration, checker, () => ofValue(declaration, checker));
+}
+
+/** Works out the type of a variable, once. */
+function once(
+  variable: Variable | ts.BindingElement,
+  checker: ts.TypeChecker,
+  compute: () => ts.Type | undefined,
+): ts.Type | undefined {
   const known = typesOfVariables(checker);
-  if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
-  known.set(declaration, undefined);
+  if (known.has(variable) || steps > MAX_STEPS) return known.get(variable);
+  known.set(variable, undefined);
   steps++;
   try {
-    const type = ofValue(declaration, checker);
-    known.set(declaration, type);
+    const type = compute();
+    known.set(variable, type);
     return type;
   } finally {
     steps--;

@@ -55,6 +55,14 @@ describe('what declarations tell, and the checker says too', () => {
     ['a result, in spite of a rejection', 'async function f() { ask((await build().catch(() => undefined))!); }'],
     ['a result, with a rejection told', 'async function f() { ask((await build().catch((e) => { cond(); }))!); }'],
     ['a result, with something done after it', 'async function f() { ask(await build().finally(cond)); }'],
+    [
+      'a part of what a function returns',
+      'const open = () => ({ door: new Door(), lock: 1 }); const { door } = open(); ask(door);',
+    ],
+    [
+      'a part of another name, awaited',
+      'async function open() { const made = new Door(); return { made }; } async function f() { const { made: door } = await open(); ask(door); }',
+    ],
     ['a string', 'function f(text: string) { ask(text); }'],
   ])('%s', (_, code) => {
     const { declared, checked } = answerTo(code);
@@ -82,6 +90,36 @@ describe('what only the checker can say', () => {
       'a rejection that gives something else',
       'async function f() { ask(await build().catch(() => new Lock())); }',
       'Door | Lock',
+    ],
+    [
+      'a part with a default',
+      'const open = () => ({ a: either() }); const { a = new Gate() } = open(); ask(a);',
+      'Door',
+    ],
+    [
+      'a part of one of two',
+      'function open(){ if (cond()) return { a: new Door() }; return { a: new Lock() }; } const { a } = open(); ask(a);',
+      'Door | Lock',
+    ],
+    [
+      'a part beside what is spread',
+      'const open = () => ({ a: new Door(), ...wild }); const { a } = open(); ask(a);',
+      'any',
+    ],
+    [
+      'a part of a generic function’s result',
+      'function open<T>(x: T) { return { a: x }; } const { a } = open(new Door()); ask(a);',
+      'Door',
+    ],
+    [
+      'a part of a promise',
+      'async function open() { return { a: new Door() }; } const { a } = open() as any; ask(a);',
+      'any',
+    ],
+    [
+      'a part that a test narrows',
+      'const open = () => ({ a: new Door() }); const { a } = open(); if (a instanceof Gate) ask(a);',
+      'Gate',
     ],
     ['what takes `this`', 'withThis((door) => { ask(door); });', 'Door'],
   ])('%s', (_, code, expected) => {
