@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path';
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import { projectSettingOf } from '../../config/settings/settings.ts';
+import { type Analysis, analysisOf } from '../../facts/analysis.ts';
 import { isOfChosenCompiler, type ts } from '../../type-utils/index.ts';
 import { OpenedProjects, type ProgramFile } from './opened-projects.ts';
 
@@ -17,20 +18,37 @@ type LintedCode = Pick<TSESLint.SourceCode, 'ast' | 'text'> & { readonly parserS
 /** The projects of this process. Of a thread, where ESLint has several: each has a compiler of its own. */
 export const projects = new OpenedProjects();
 
-/** By the tree, of which each lint of a file has one; oxlint has one object for the code of all files. */
-const files = new WeakMap<TSESTree.Program, ProgramFile | undefined>();
+/** A file that is linted, and the analysis of its program. */
+interface Linted {
+  readonly file: ts.SourceFile;
+  readonly analysis: Analysis;
+}
 
 /**
- * The file that is linted, in its program: the parser's, where it has one of the compiler that the process has; otherwise
- * that of a project which is opened here, once for all rules. Undefined for one of an installed package, which oxlint lints
- * where no `.gitignore` leaves it out: no project is opened for these.
- *
- * @throws Error where the file is part of no project
+ * By the tree, of which each lint of a file has one; oxlint has one object for the code of all files. Null where no rule
+ * can find anything: the first rule finds that out, and each other one is done with a look-up.
  */
-export function lintedFile(context: Context): ProgramFile | undefined {
+const files = new WeakMap<TSESTree.Program, Linted | null>();
+
+/**
+ * The file that is linted, with the analysis of its program: the parser's, where it has one of the compiler that the
+ * process has; otherwise that of a project which is opened here, once for all rules. Null where the program has nothing
+ * that concerns the rules, and for a file of an installed package, which oxlint lints where no `.gitignore` leaves it out:
+ * no project is opened for these.
+ *
+ * @throws Error where the file is part of no project, and where a setting is wrong
+ */
+export function lintedFile(context: Context): Linted | null {
   const code = context.sourceCode as LintedCode;
-  if (!files.has(code.ast)) files.set(code.ast, fileOf(code, context));
-  return files.get(code.ast);
+  let linted = files.get(code.ast);
+  if (linted === undefined) files.set(code.ast, (linted = analysed(fileOf(code, context), context)));
+  return linted;
+}
+
+function analysed(found: ProgramFile | undefined, { settings, cwd }: Context): Linted | null {
+  if (!found) return null;
+  const analysis = analysisOf(found.program, settings['agent-safety'], cwd);
+  return analysis.isRelevant ? { file: found.file, analysis } : null;
 }
 
 function fileOf(

@@ -1,5 +1,4 @@
 import type { JSONSchema, TSESLint } from '@typescript-eslint/utils';
-import { analysisOf } from '../../facts/analysis.ts';
 import {
   docsUrlOf,
   failureMessages,
@@ -46,9 +45,7 @@ export function eslintRuleOf<MessageId extends string, Options extends object>(
       if (isJsonDocument(context)) return jsonListener(rule, context);
       const linted = lintedFile(context);
       if (!linted) return {};
-      const { program, file } = linted;
-      const analysis = analysisOf(program, context.settings['agent-safety'], context.cwd);
-      if (!analysis.isRelevant) return {};
+      const { file, analysis } = linted;
       return {
         Program() {
           for (const finding of findingsOf(rule, file, analysis, context.options[0]))
