@@ -41,6 +41,7 @@ export { declaredNamesIn } from './index/declared-names.ts';
 export { isReplaced, overridesOf } from './index/overrides.ts';
 export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './index/function-index.ts';
 export type { IndexedFunction } from './index/function-index.ts';
+export { genericClassesIn } from './index/generic-classes.ts';
 export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { readTypes } from './prefetch.ts';

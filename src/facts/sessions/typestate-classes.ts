@@ -1,7 +1,7 @@
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { compilerOf, syntax } from '../../type-utils/index.ts';
+import { compilerOf, genericClassesIn, syntax } from '../../type-utils/index.ts';
 
 /** A method that a class has in some states, and the states that it leads from and to, as far as it says so. */
 interface Method {
@@ -21,28 +21,19 @@ interface Method {
  */
 export const withTypestateClasses = memo((program: ts.Program, protocols: readonly Protocol[]): readonly Protocol[] => {
   const own = program.getSourceFiles().flatMap((file) => {
-    const classes = classesIn(file);
+    const classes = handlesIn(file);
     const ownPackage = classes.length > 0 ? (compilerOf(program).packageOf(file) ?? '') : '';
     return classes.map((each) => protocolOf(each, file, ownPackage));
   });
   return own.length === 0 ? protocols : [...protocols, ...own];
 });
 
-/** By the text first: few files have a generic class at their top whose methods return one of it. */
-const classesIn = memo((file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] => {
-  if (file.isDeclarationFile) return [];
-  const names = [...file.text.matchAll(/\bclass\s+([\w$]+)\s*</g)].flatMap(([, name]) => name ?? []);
-  const isReturned = (name: string): boolean =>
-    file.text.includes(`: ${name}<`) || file.text.includes(`Promise<${name}<`);
-  const wanted = new Set(names.filter(isReturned));
-  if (wanted.size === 0) return [];
-  const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
-    methodsOf(owner, file).some(({ isTransition, isStatic }) => isTransition && !isStatic);
-  return file.statements.filter(
-    (each): each is ts.ClassDeclaration =>
-      syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
+/** Those with a method that leads from one state to another. */
+function handlesIn(file: ts.SourceFile): readonly ts.ClassDeclaration[] {
+  return genericClassesIn(file).filter((owner) =>
+    methodsOf(owner, file).some(({ isTransition, isStatic }) => isTransition && !isStatic),
   );
-});
+}
 
 function protocolOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile, ownPackage: string): Protocol {
   const name = owner.name?.text ?? '';
