@@ -24,11 +24,14 @@ interface Linted {
   readonly analysis: Analysis;
 }
 
-/**
- * By the tree, of which each lint of a file has one; oxlint has one object for the code of all files. Null where no rule
- * can find anything: the first rule finds that out, and each other one is done with a look-up.
- */
-const files = new WeakMap<TSESTree.Program, Linted | null>();
+/** Null where no rule can find anything: the first rule finds that out, and each other one is done with a look-up. */
+interface Kept {
+  readonly settings: unknown;
+  readonly linted: Linted | null;
+}
+
+/** By the tree, of which each lint of a file has one; oxlint has one object for the code of all files. */
+const files = new WeakMap<TSESTree.Program, Kept>();
 
 /**
  * The file that is linted, with the analysis of its program: the parser's, where it has one of the compiler that the
@@ -40,15 +43,18 @@ const files = new WeakMap<TSESTree.Program, Linted | null>();
  */
 export function lintedFile(context: Context): Linted | null {
   const code = context.sourceCode as LintedCode;
-  let linted = files.get(code.ast);
-  if (linted === undefined) files.set(code.ast, (linted = analysed(fileOf(code, context), context)));
+  const settings = context.settings['agent-safety'];
+  const kept = files.get(code.ast);
+  if (kept && kept.settings === settings) return kept.linted;
+  const found = fileOf(code, context);
+  const linted = found ? analysed(found, settings, context.cwd) : null;
+  files.set(code.ast, { settings, linted });
   return linted;
 }
 
-function analysed(found: ProgramFile | undefined, { settings, cwd }: Context): Linted | null {
-  if (!found) return null;
-  const analysis = analysisOf(found.program, settings['agent-safety'], cwd);
-  return analysis.isRelevant ? { file: found.file, analysis } : null;
+function analysed({ program, file }: ProgramFile, settings: unknown, cwd: string): Linted | null {
+  const analysis = analysisOf(program, settings, cwd);
+  return analysis.isRelevant ? { file, analysis } : null;
 }
 
 function fileOf(

@@ -3,8 +3,14 @@ import type { TSESLint } from '@typescript-eslint/utils';
 import { eslintRules } from '../../../src/hosts/eslint/rules.ts';
 import { programOf } from '../../type-utils/in-memory-program.ts';
 
-/** The kinds of nodes that the rules listen for in a file, and how often they got a type checker to find that out. */
-function listenedFor(texts: Readonly<Record<string, string>>): { kinds: string[]; checkers: number } {
+/**
+ * The kinds of nodes that the rules listen for in a file, and how often they got a type checker to find that out. Under
+ * several settings, those of the last: its tree is the same under all.
+ */
+function listenedFor(
+  texts: Readonly<Record<string, string>>,
+  settings: readonly object[] = [{}],
+): { kinds: string[]; checkers: number } {
   const { program, file } = programOf(texts);
   let checkers = 0;
   const counting = Object.create(program, {
@@ -21,16 +27,18 @@ function listenedFor(texts: Readonly<Record<string, string>>): { kinds: string[]
     esTreeNodeToTSNodeMap: new Map([[node, node]]),
     tsNodeToESTreeNodeMap: {},
   };
-  const kinds = Object.values(eslintRules).flatMap((rule) => {
-    const context = {
-      settings: {},
-      cwd: '/',
-      options: [],
-      filename: 'main.ts',
-      sourceCode: { ast: node, text: node.text, parserServices },
-    };
-    return Object.keys(rule.create(context as unknown as Parameters<TSESLint.RuleModule<string>['create']>[0]));
-  });
+  const kindsUnder = (own: object): string[] =>
+    Object.values(eslintRules).flatMap((rule) => {
+      const context = {
+        settings: { 'agent-safety': own },
+        cwd: '/',
+        options: [],
+        filename: 'main.ts',
+        sourceCode: { ast: node, text: node.text, parserServices },
+      };
+      return Object.keys(rule.create(context as unknown as Parameters<TSESLint.RuleModule<string>['create']>[0]));
+    });
+  const kinds = settings.map(kindsUnder).at(-1);
   return { kinds: [...new Set(kinds)], checkers };
 }
 
@@ -44,6 +52,22 @@ export const read = (path: string) => readFile(path, 'utf8');`;
       kinds: [],
       checkers: 0,
     });
+  });
+
+  it('concerns the rules under settings that describe what it imports', () => {
+    const box = { packages: ['boxes'], names: ['Box'] };
+    const protocol = {
+      id: 'boxes.box',
+      noun: 'box',
+      subjects: [box],
+      states: { open: { phase: 'open', text: 'open' }, closed: { phase: 'closed', text: 'closed' } },
+      construct: 'open',
+      ops: { close: { role: 'close', from: ['open'], moves: { open: 'closed' } } },
+      source: 'https://boxes.example',
+    };
+    const files = { 'main.ts': `import { Box } from 'boxes'; export const box = new Box();` };
+    expect(listenedFor(files).kinds).toEqual([]);
+    expect(listenedFor(files, [{}, { protocols: [protocol] }]).kinds).toEqual(['Program']);
   });
 
   it.each([
