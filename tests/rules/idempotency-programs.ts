@@ -304,6 +304,14 @@ export const pay = tool({ name: «'pay_supplier'», description: 'Pay a supplier
 export const pay = tool({ name: 'pay_invoice', description: 'Pay an invoice', parameters: z.object({ invoiceId: z.string() }), execute: ({ invoiceId }) => bank.pay(invoiceId, 0) });`,
   },
   {
+    name: 'a payment by a client that is created before',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}import { createWalletClient } from 'wallets-that-are-not-installed';
+export const pay = tool({ name: «'transfer_tokens'», description: 'Transfer tokens to an address', parameters: z.object({ to: z.string(), amount: z.string() }), execute: ({ to, amount }) => createWalletClient().writeContract({ to, amount }) });`,
+    right: `${openai}import { createWalletClient } from 'wallets-that-are-not-installed';
+export const pay = tool({ name: 'transfer_tokens', description: 'Transfer tokens to an address', parameters: z.object({ to: z.string(), amount: z.string() }), execute: ({ to, amount }) => JSON.stringify({ to, amount, wallet: createWalletClient().address }) });`,
+  },
+  {
     name: 'a key that the handler drops',
     messageId: 'keyUnused',
     wrong: `${openai}declare const bank: { pay(account: string, cents: number): Promise<string> };

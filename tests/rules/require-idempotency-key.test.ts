@@ -63,6 +63,10 @@ describe('messages', () => {
       '`pay_supplier` pays with `pay` (line 5), and nothing in its input tells a repeated call from a new one. Add an idempotency key to the input and pass it on.',
     ],
     [
+      'a payment by a client that is created before',
+      '`transfer_tokens` pays with `writeContract` (line 5), and nothing in its input tells a repeated call from a new one. Add an idempotency key to the input and pass it on.',
+    ],
+    [
       'a key that the handler drops',
       '`pay_supplier` takes `idempotencyKey` and does not use it, so that a repeated call pays again. Pass it on.',
     ],

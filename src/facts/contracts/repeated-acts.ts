@@ -94,11 +94,11 @@ function mayActAs(call: Call, stated: Repeated, program: ts.Program): boolean {
   const { isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value') return false;
   const own = repeatedByName(name, true);
+  if (own === stated || stated !== 'payment') return own === stated;
+  // What is created on the way to a payment is no part of it: `createWalletClient`.
+  const isAct = own !== undefined && !/(?:Client|Connection|Context|Pool|Provider|Server|Socket|Transport)$/.test(name);
   const isGeneral = /^(?:request|execute|process|perform|submit|post|mutate)$/.test(name);
-  return (
-    own === stated ||
-    (stated === 'payment' && (own !== undefined || isGeneral || /pay|charge|refund|order/i.test(name)))
-  );
+  return isAct || isGeneral || /pay|charge|refund|order|contract/i.test(name);
 }
 
 /** The shortest way from a function to a call in it, or in a function of the program that it calls. */
