@@ -1,6 +1,7 @@
 import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './input-events.ts';
+import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
 import { conflictOf, nearestName } from './shapes.ts';
@@ -88,7 +89,12 @@ export class InputComparison {
     const container = syntax.containerOf(read.node);
     // What a function takes that the handler calls, and need not be given: others may give it.
     if (!isInside(read.node, this.#handled.handler) && read.claim()?.isOptional === true) return true;
+    if (isRefused(read.node)) return true;
+    const name = read.path.at(-1) ?? '';
+    const owner = read.path.slice(0, -1);
     return this.#events.some((event) => {
+      if (event.kind === 'test' && isSamePath(event.path, owner) && isOfTested(event.node, name))
+        return syntax.containerOf(event.node) === container;
       if (!isSamePath(event.path, read.path)) return isPrefix(event.path, read.path) && event.kind === 'write';
       if (event.kind === 'write') return true;
       if (event.kind === 'test') return syntax.containerOf(event.node) === container;

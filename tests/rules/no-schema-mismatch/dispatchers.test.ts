@@ -669,4 +669,27 @@ function schemaOf(schema: any): any {
   ),
 );
 
+// Input of another form is refused, by a property that it must not have.
+const refusing = (statement: string) =>
+  dispatching(
+    listed('read', "paths: { type: 'array', items: { type: 'string' } }", "'paths'"),
+    `const args = req.params.arguments as any;\n${statement}\nreturn text(String(args.paths));`,
+  );
+for (const statement of [
+  'if (args.params && Object.keys(args.params).length === 0) return { content: [], isError: true };',
+  "if (args.path !== undefined) throw new Error('Give `paths`.');",
+  "if (args.path) { throw new Error('Give `paths`.'); }",
+])
+  right(`input is refused: ${statement}`, refusing(statement));
+wrong(
+  'what is done by an undeclared property',
+  'undeclared',
+  refusing('if («args.path») return text(await run(req.params.name));'),
+);
+wrong(
+  'what is refused where an undeclared property is missing',
+  'undeclared',
+  refusing("const path = «args.path»;\nif (!path) throw new Error('Give `path`.');"),
+);
+
 cases.run('no-schema-mismatch, one handler for several tools');

@@ -570,4 +570,37 @@ export const show = tool({
   );
 }
 
+// Helpers that take anything test what they are given.
+const generic = (fn: string, given = 'input') =>
+  registering(
+    'inputSchema: { name: z.string() }',
+    `async (input) => text(stable(${given}))`,
+    `type Plan = { name: string };\nfunction stable(value: unknown): string { ${fn} }`,
+  );
+for (const [what, fn] of [
+  ['a list', "if (Array.isArray(value)) return value.map(stable).join(','); return JSON.stringify(value);"],
+  ['a text', "return typeof value === 'string' ? value.trim() : JSON.stringify(value);"],
+  ['no text', "if (typeof value !== 'string') return ''; return value.trim();"],
+  ['a date', 'return value instanceof Date ? value.toISOString() : JSON.stringify(value);'],
+  ['an error', 'return value instanceof Error ? value.message : JSON.stringify(value);'],
+] as const) {
+  right(`a helper that tests for ${what}`, generic(fn));
+  right(`a helper that tests what is cast for ${what}`, generic(fn, 'input as Plan'));
+}
+wrong(
+  'a helper that tests for a list, and reads what no list has',
+  'undeclared',
+  generic('if (Array.isArray(value)) return ""; return String(«(value as any).title»);'),
+);
+wrong(
+  'a helper that tests for an object',
+  'undeclared',
+  generic("return typeof value === 'object' ? String(«(value as any).title») : '';"),
+);
+wrong(
+  'a list’s method, where the value is tested for a text',
+  'undeclared',
+  generic("if (typeof value === 'string') return value; return «(value as any).map»(String);"),
+);
+
 cases.run('no-schema-mismatch, registered tools');
