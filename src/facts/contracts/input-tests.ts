@@ -1,4 +1,6 @@
+import { knownParts } from '../../program/control/conditions.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
+import { propertyIn } from './results.ts';
 
 /** What each result of `typeof` has, but for `object`: input is one. */
 const prototypes: Readonly<Record<string, object>> = {
@@ -10,7 +12,7 @@ const prototypes: Readonly<Record<string, object>> = {
   symbol: Symbol.prototype,
 };
 
-/** Of an instance of a class of the language that is no input: JSON has none of these. */
+/** What instances of classes of the language have. */
 const instances: Readonly<Record<string, object>> = {
   Array: Array.prototype,
   Date: Date.prototype,
@@ -24,54 +26,58 @@ const instances: Readonly<Record<string, object>> = {
 
 /**
  * Whether a test of what a value is finds out that it is something else than an object of properties, and such a thing has a
- * property: `map` behind `Array.isArray(value)`, `trim` behind `typeof value === 'string'`. Of a class of the program any.
+ * property: `map` behind `Array.isArray(value)`, `trim` behind `typeof value === 'string'`. An instance of a class that is
+ * not listed may have any.
  */
 export function isOfTested(test: ts.Node, property: string): boolean {
   if (syntax.isCallExpression(test))
     return test.expression.getText() === 'Array.isArray' && property in Array.prototype;
-  if (syntax.isTypeOfExpression(test)) {
-    const kind = comparedWith(test);
-    return kind !== undefined && property in (prototypes[kind] ?? {});
-  }
+  if (syntax.isTypeOfExpression(test)) return property in (prototypes[comparedWith(test) ?? ''] ?? {});
   if (!syntax.isBinaryExpression(test) || test.operatorToken.kind !== syntax.SyntaxKind.InstanceOfKeyword) return false;
   const name = test.right.getText();
-  return name !== 'Object' && (!(name in instances) || property in (instances[name] ?? {}));
+  const instance = instances[name];
+  return name !== 'Object' && (instance === undefined || property in instance);
 }
 
-/** `'string'` of `typeof value === 'string'`. */
+/** `string` of `typeof value === 'string'`. */
 function comparedWith(test: ts.TypeOfExpression): string | undefined {
   const { parent } = test;
-  if (!syntax.isBinaryExpression(parent)) return undefined;
+  if (!syntax.isBinaryExpression(parent) || syntax.equalityOf(parent) === undefined) return undefined;
   const other = parent.left === test ? parent.right : parent.left;
   return syntax.isStringLiteralLike(other) ? other.text : undefined;
 }
 
 /**
- * Whether an expression stands in the condition of an `if` that refuses the input: it throws, or returns a result with
- * `isError`, and does nothing else.
+ * Whether a property is read in the condition of an `if` that refuses input which has it: `if (args.old) throw …`. Input
+ * without it is not refused there: `if (!args.name) throw …` needs it.
  */
-export function isRefused(node: ts.Node): boolean {
-  let inner = node;
-  while (syntax.isExpression(inner.parent)) inner = inner.parent;
-  const { parent } = inner;
-  return syntax.isIfStatement(parent) && parent.expression === inner && refuses(parent.thenStatement);
+export function isRefused(read: ts.Node): boolean {
+  let condition = read;
+  while (syntax.isExpression(condition.parent)) condition = condition.parent;
+  const { parent } = condition;
+  if (!syntax.isIfStatement(parent) || parent.expression !== condition) return false;
+  const name = syntax.isExpression(read) ? syntax.lastNameOf(read)?.text : undefined;
+  const isPresent = knownParts(parent.expression, true).some(
+    ({ part, value }) => value === true && presentIn(part) === name,
+  );
+  return name !== undefined && isPresent && refuses(parent.thenStatement);
 }
 
+/** The property that is there where an expression holds: `args.old`, `args.old !== undefined`. */
+function presentIn(part: ts.Expression): string | undefined {
+  if (!syntax.isBinaryExpression(part)) return syntax.lastNameOf(part)?.text;
+  const isUnequal = syntax.equalityOf(part) === false && syntax.isNullishLiteral(part.right);
+  return isUnequal ? syntax.lastNameOf(part.left)?.text : undefined;
+}
+
+/** Whether a statement throws, or returns a result with `isError`, and does nothing else. */
 function refuses(statement: ts.Statement): boolean {
   if (syntax.isBlock(statement)) {
     const [only, ...others] = statement.statements;
     return only !== undefined && others.length === 0 && refuses(only);
   }
-  if (syntax.isThrowStatement(statement)) return true;
   const result = syntax.isReturnStatement(statement) ? statement.expression : undefined;
-  return (
-    result !== undefined &&
-    syntax.isObjectLiteralExpression(result) &&
-    result.properties.some(
-      (each) =>
-        syntax.isPropertyAssignment(each) &&
-        each.name.getText() === 'isError' &&
-        each.initializer.kind === syntax.SyntaxKind.TrueKeyword,
-    )
-  );
+  if (!result || !syntax.isObjectLiteralExpression(result)) return syntax.isThrowStatement(statement);
+  const error = propertyIn(result, 'isError');
+  return error !== undefined && error !== 'spread' && error.kind === syntax.SyntaxKind.TrueKeyword;
 }

@@ -686,6 +686,12 @@ wrong(
   'undeclared',
   refusing('if («args.path») return text(await run(req.params.name));'),
 );
+for (const statement of [
+  "if (!«args.path») throw new Error('Give `path`.');",
+  "if («args.path» === undefined) throw new Error('Give `path`.');",
+  'if (args.paths === undefined || !«args.path») return { content: [], isError: true };',
+])
+  wrong(`input without an undeclared property is refused: ${statement}`, 'undeclared', refusing(statement));
 wrong(
   'what is refused where an undeclared property is missing',
   'undeclared',
