@@ -1,6 +1,6 @@
 import { loggingWords, readingWords } from '../../models/agents/harmless.ts';
 import { amountName } from '../../models/contracts/keys.ts';
-import { repeatingMethods, settlingMethods } from '../../models/contracts/repeats.ts';
+import { meansOfPaying, repeatingMethods, settlingMethods } from '../../models/contracts/repeats.ts';
 import { memo } from '../../memo.ts';
 import { type EffectFrame, outsideCallsOf, stepsOf } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -11,6 +11,7 @@ import { nameByDefinition } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { functionsOf, type ToolFact } from '../agents/tools.ts';
 import { type JudgedEffect, judgedEffectsOf } from '../guardrails/impact.ts';
+import { wordsOf } from '../guardrails/purpose.ts';
 import { inputNamesOf } from './input-names.ts';
 import { type Repeated, repeatedByName, repeatedBySentence } from './repeated-names.ts';
 
@@ -95,8 +96,7 @@ function mayActAs(call: Call, stated: Repeated, program: ts.Program): boolean {
   if (isPlatform || gives === 'value') return false;
   const own = repeatedByName(name, true);
   if (own === stated || stated !== 'payment') return own === stated;
-  // What is created on the way to a payment is no part of it: `createWalletClient`.
-  const isAct = own !== undefined && !/(?:Client|Connection|Context|Pool|Provider|Server|Socket|Transport)$/.test(name);
+  const isAct = own !== undefined && !meansOfPaying.includes(wordsOf(name).at(-1) ?? '');
   const isGeneral = /^(?:request|execute|process|perform|submit|post|mutate)$/.test(name);
   return isAct || isGeneral || /pay|charge|refund|order|contract/i.test(name);
 }

@@ -37,6 +37,11 @@ export const namedThings: readonly string[] = (
   'thread fork release worktree container network volume image cluster project page or if query draft preview plan'
 ).split(' ');
 
+/** What is created on the way to a payment, and is no part of it: `createWalletClient`. */
+export const meansOfPaying: readonly string[] = 'client connection context pool provider server socket transport'.split(
+  ' ',
+);
+
 /** Words in a name by which the tool does the same once and twice. */
 export const idempotentWords: readonly string[] = (
   'upsert ensure set put update replace delete remove sync merge rename move toggle enable disable assign cancel close ' +
