@@ -24,10 +24,10 @@ interface Linted {
   readonly analysis: Analysis;
 }
 
-/** Null where no rule can find anything: the first rule finds that out, and each other one is done with a look-up. */
+/** What the first rule found out for the others. */
 interface Kept {
   readonly settings: unknown;
-  readonly linted: Linted | null;
+  readonly linted: Linted | undefined;
 }
 
 /** By the tree, of which each lint of a file has one; oxlint has one object for the code of all files. */
@@ -35,26 +35,26 @@ const files = new WeakMap<TSESTree.Program, Kept>();
 
 /**
  * The file that is linted, with the analysis of its program: the parser's, where it has one of the compiler that the
- * process has; otherwise that of a project which is opened here, once for all rules. Null where the program has nothing
- * that concerns the rules, and for a file of an installed package, which oxlint lints where no `.gitignore` leaves it out:
- * no project is opened for these.
+ * process has; otherwise that of a project which is opened here, once for all rules. Undefined where the program has
+ * nothing that concerns the rules, and for a file of an installed package, which oxlint lints where no `.gitignore` leaves
+ * it out: no project is opened for these.
  *
  * @throws Error where the file is part of no project, and where a setting is wrong
  */
-export function lintedFile(context: Context): Linted | null {
+export function lintedFile(context: Context): Linted | undefined {
   const code = context.sourceCode as LintedCode;
   const settings = context.settings['agent-safety'];
   const kept = files.get(code.ast);
   if (kept && kept.settings === settings) return kept.linted;
   const found = fileOf(code, context);
-  const linted = found ? analysed(found, settings, context.cwd) : null;
+  const linted = found ? analysed(found, settings, context.cwd) : undefined;
   files.set(code.ast, { settings, linted });
   return linted;
 }
 
-function analysed({ program, file }: ProgramFile, settings: unknown, cwd: string): Linted | null {
+function analysed({ program, file }: ProgramFile, settings: unknown, cwd: string): Linted | undefined {
   const analysis = analysisOf(program, settings, cwd);
-  return analysis.isRelevant ? { file, analysis } : null;
+  return analysis.isRelevant ? { file, analysis } : undefined;
 }
 
 function fileOf(
