@@ -1,5 +1,5 @@
 import { knownParts } from '../../program/control/conditions.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { propertyIn } from './results.ts';
 
 /** What each result of `typeof` has, but for `object`: input is one. */
@@ -57,10 +57,17 @@ export function isRefused(read: ts.Node): boolean {
   const { parent } = condition;
   if (!syntax.isIfStatement(parent) || parent.expression !== condition) return false;
   const name = syntax.isExpression(read) ? syntax.lastNameOf(read)?.text : undefined;
-  const isPresent = knownParts(parent.expression, true).some(
+  const isPresent = knownParts(alternativeWith(read, parent.expression), true).some(
     ({ part, value }) => value === true && presentIn(part) === name,
   );
   return name !== undefined && isPresent && refuses(parent.thenStatement);
+}
+
+/** The one of `a || b || c` that a node is in: each is enough for the whole to hold. */
+function alternativeWith(node: ts.Node, condition: ts.Expression): ts.Expression {
+  const either = syntax.withoutAssertions(condition);
+  const isEither = syntax.isBinaryExpression(either) && either.operatorToken.kind === syntax.SyntaxKind.BarBarToken;
+  return isEither ? alternativeWith(node, isInside(node, either.left) ? either.left : either.right) : either;
 }
 
 /** The property that is there where an expression holds: `args.old`, `args.old !== undefined`. */

@@ -677,6 +677,7 @@ const refusing = (statement: string) =>
   );
 for (const statement of [
   'if (args.params && Object.keys(args.params).length === 0) return { content: [], isError: true };',
+  "if (Object.keys(args).length === 0 || (Object.keys(args).length === 1 && args.params)) throw new Error('Give `paths`.');",
   "if (args.path !== undefined) throw new Error('Give `paths`.');",
   "if (args.path) { throw new Error('Give `paths`.'); }",
 ])
@@ -688,6 +689,7 @@ wrong(
 );
 for (const statement of [
   "if (!«args.path») throw new Error('Give `path`.');",
+  "if (Object.keys(args).length === 0 || !«args.path») throw new Error('Give `path`.');",
   "if («args.path» === undefined) throw new Error('Give `path`.');",
   'if (args.paths === undefined || !«args.path») return { content: [], isError: true };',
 ])
