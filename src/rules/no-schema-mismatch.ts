@@ -30,6 +30,8 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
       'The handler checks its input by a schema that requires `{{key}}`, which {{tool}} does not declare{{place}}: every call fails. {{remedy}}.',
     parsedOptional:
       'The handler checks its input by a schema that requires `{{key}}`, which {{tool}} declares as optional{{place}}. Make it required, or optional, in both.',
+    unhandled:
+      '`{{key}}` may be {{taken}} by the input schema of {{tool}}, and the handler has no branch for that and refuses it{{place}}: such calls always fail. Add a branch, or remove the value from the schema.',
     required:
       '`{{key}}` is required by the input schema of {{tool}}, and the handler takes it for optional{{place}}. Drop the `?`, or make it optional in the schema.',
     resultAbsent:

@@ -134,6 +134,8 @@ export class ToolSelection {
   /** Expressions that are the name of the tool, one for each variable or property that holds it. */
   readonly #names: readonly ts.Expression[];
   readonly #known = new Map<ts.Node, ToolNames>();
+  /** What calls run in functions that were made with others, and the tools of the entries that hold them. */
+  readonly #made = new Map<ts.Node, Map<syntax.FunctionLike, ToolNames>>();
 
   constructor(facts: AgentFacts, { handler }: Dispatcher) {
     this.#facts = facts;
@@ -154,7 +156,7 @@ export class ToolSelection {
         names.set(typeof key === 'string' ? `${scope} ${key}` : key, node);
       },
     );
-    follower.parameter(handler.parameters[0], undefined, true);
+    follower.argument(handler, 0, true);
     this.#names = [...names.values()];
   }
 
@@ -175,13 +177,33 @@ export class ToolSelection {
     return found;
   }
 
-  /** The functions that a call of an entry of a table runs: `handlers[name](args)`, `tools.find(…).run(args)`. */
-  readonly calleesOf = (call: ts.CallExpression, tools: ToolNames): readonly Callee[] =>
-    calleesIn(call.expression, this.#facts).flatMap(({ name, value }) => {
+  /**
+   * The functions that a call of an entry of a table runs: `handlers[name](args)`, `tools.find(…).run(args)`. What such a
+   * function was made with runs for the tool of the entry: `fn(args)` in what `wrap(fn)` returns.
+   */
+  readonly calleesOf = (call: ts.CallExpression, tools: ToolNames): readonly Callee[] => {
+    const made = this.#made.get(call);
+    if (made)
+      return [...made].flatMap(([fn, names]) => {
+        const own = meetOf(names, tools);
+        return own?.size === 0 ? [] : { fn, tools: own };
+      });
+    return calleesIn(call.expression, this.#facts).flatMap(({ name, value }) => {
       const own = name === undefined ? tools : meetOf(new Set([name]), tools);
       if (own?.size === 0) return [];
-      return functionValuesIn(value).map(({ fn }) => ({ fn, tools: own }));
+      return functionValuesIn(value).map(({ fn, inCall }) => {
+        for (const [inner, fns] of inCall?.calls() ?? []) for (const each of fns) this.#addMade(inner, each, own);
+        return { fn, tools: own };
+      });
     });
+  };
+
+  #addMade(call: ts.Node, fn: syntax.FunctionLike, tools: ToolNames): void {
+    const made = this.#made.get(call) ?? new Map<syntax.FunctionLike, ToolNames>();
+    const before = made.get(fn);
+    made.set(fn, tools && (before || !made.has(fn)) ? new Set([...(before ?? []), ...tools]) : undefined);
+    this.#made.set(call, made);
+  }
 }
 
 function meetOf(a: ToolNames, b: ToolNames): ToolNames {

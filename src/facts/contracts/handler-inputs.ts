@@ -92,10 +92,38 @@ export class InputFollower {
     this.#others = others;
   }
 
-  /** Follows what a function is given for a parameter. */
-  parameter(parameter: ts.ParameterDeclaration | undefined, tools: ToolNames, isClaimed: boolean): void {
-    if (!parameter || parameter.dotDotDotToken) return;
-    this.#bind(parameter, { path: [], tools, isClaimed, isParsed: false, depth: 0 });
+  /** Follows what a function is given as one of its arguments. */
+  argument(fn: syntax.FunctionLike, index: number, isClaimed: boolean): void {
+    this.#bindArgument(fn, index, { path: [], tools: undefined, isClaimed, isParsed: false, depth: 0 });
+  }
+
+  #bindArgument(fn: syntax.FunctionLike, index: number, given: Holding): void {
+    const parameter = parameterAt(fn, index);
+    if (parameter?.dotDotDotToken) this.#bindRest(parameter, index - fn.parameters.indexOf(parameter), given);
+    else if (parameter) this.#bind(parameter, given);
+  }
+
+  /** One of several arguments that a parameter holds: `(...args) => run(...args)`. */
+  #bindRest(parameter: ts.ParameterDeclaration, place: number, holding: Holding): void {
+    if (!syntax.isIdentifier(parameter.name) || writtenIn(parameter.getSourceFile()).has(parameter)) return;
+    for (const use of usesOf(parameter, this.#program)) {
+      const { parent } = use;
+      if (syntax.isSpreadElement(parent)) this.#spread(parent, place, holding);
+      else if (syntax.isElementAccessExpression(parent) && parent.expression === use) {
+        const at = parent.argumentExpression;
+        if (syntax.isNumericLiteral(at) && Number(at.text) === place) this.#follow(parent, holding);
+      }
+    }
+  }
+
+  #spread(spread: ts.SpreadElement, place: number, holding: Holding): void {
+    const call = spread.parent;
+    if (!syntax.isCallExpression(call)) return;
+    const index = call.arguments.indexOf(spread);
+    if (call.arguments.slice(0, index).some((each) => syntax.isSpreadElement(each))) return;
+    const callees = this.#calleesOf(call, holding);
+    if (callees.length === 0) this.#look('pass', holding, call);
+    for (const { fn, tools } of callees) this.#enter(fn, index + place, { ...holding, tools });
   }
 
   /** A variable, a parameter, or a part of a pattern, that holds a value. */
@@ -182,6 +210,7 @@ export class InputFollower {
       this.#follow(parent, { ...holding, isClaimed: true });
     else if (syntax.isAccess(parent)) {
       if (parent.expression === node) this.#access(parent, holding);
+      else this.#look('pass', holding, parent);
     } else if (syntax.isVariableDeclaration(parent)) {
       if (parent.initializer === node) this.#bind(parent, holding);
     } else if (syntax.isBinaryExpression(parent)) this.#binary(parent, node, holding);
@@ -257,7 +286,8 @@ export class InputFollower {
     } else if (kind === SyntaxKind.AmpersandAmpersandToken) {
       if (isLeft) this.#look('check', holding, parent);
     } else if (kind === SyntaxKind.InKeyword) {
-      if (!isLeft) this.#testOf(syntax.withoutAssertions(parent.left), parent, holding);
+      if (isLeft) this.#look('pass', holding, parent);
+      else this.#testOf(syntax.withoutAssertions(parent.left), parent, holding);
     } else if (kind === SyntaxKind.InstanceOfKeyword) this.#look('test', holding, parent);
     else if (syntax.equalityOf(parent) !== undefined) this.#look('check', holding, parent);
     else if (kind !== SyntaxKind.CommaToken) this.#use(holding, node, () => 'value', true);
@@ -285,7 +315,7 @@ export class InputFollower {
       case SyntaxKind.IfStatement:
       case SyntaxKind.SwitchStatement:
       case SyntaxKind.WhileStatement:
-        this.#look('check', holding, parent);
+        this.#look('check', holding, parent, node);
         return;
       case SyntaxKind.PrefixUnaryExpression:
         if ((parent as ts.PrefixUnaryExpression).operator === SyntaxKind.ExclamationToken)
@@ -299,16 +329,21 @@ export class InputFollower {
       case SyntaxKind.TemplateSpan:
         this.#use(holding, node, () => 'value', true);
         return;
+      case SyntaxKind.ShorthandPropertyAssignment:
+      case SyntaxKind.SpreadAssignment:
+        this.#look('pass', holding, parent);
+        return;
       case SyntaxKind.SpreadElement:
         this.#use(holding, node, () => 'value', false);
         return;
       case SyntaxKind.ForOfStatement:
         this.#forOf(parent as ts.ForOfStatement, node, holding);
         return;
-      case SyntaxKind.ArrowFunction:
-      case SyntaxKind.ReturnStatement:
-      case SyntaxKind.PropertyAssignment:
       case SyntaxKind.ArrayLiteralExpression:
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.PropertyAssignment:
+      case SyntaxKind.ReturnStatement:
+        this.#look('pass', holding, parent);
         this.#use(holding, node, () => this.#compiler.expectedShapeOf(node), false);
         return;
       default:
@@ -333,6 +368,7 @@ export class InputFollower {
       const callees = this.#calleesOf(call, holding);
       const isWhole = !this.#isPart(holding.path) || this.#isObject(holding);
       if (isWhole && this.#isInput(holding.path) && this.#isGuard(call)) this.#look('guard', holding, call);
+      if (callees.length === 0) this.#look('pass', holding, call);
       for (const { fn, tools } of callees) this.#enter(fn, index, { ...holding, tools });
       if (callees.length > 0 && isWhole && this.#following.shapeAt) return;
     }
@@ -347,16 +383,15 @@ export class InputFollower {
   }
 
   #enter(fn: syntax.FunctionLike, index: number, holding: Holding): void {
-    const parameter = fn.parameters[index];
-    if (!parameter || parameter.dotDotDotToken || holding.depth >= MAX_DEPTH) return;
+    const parameter = parameterAt(fn, index);
+    if (!parameter || holding.depth >= MAX_DEPTH) return;
     const { path, tools, isClaimed, isParsed } = holding;
     const named = tools ? [...tools].sort().join(' ') : '*';
-    const key = [parameter.getSourceFile().fileName, parameter.pos, path.join('.'), named, isClaimed, isParsed].join(
-      '|',
-    );
+    const place = [parameter.getSourceFile().fileName, parameter.pos, index];
+    const key = [...place, path.join('.'), named, isClaimed, isParsed].join('|');
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#bind(parameter, { ...holding, depth: holding.depth + 1 });
+    this.#bindArgument(fn, index, { ...holding, depth: holding.depth + 1 });
   }
 
   /** Whether a call looks at what it is given, by its declaration or its name. */
@@ -382,9 +417,10 @@ export class InputFollower {
     if (!syntax.isIdentifier(root) || !languageRoots.has(root.text) || !isGlobalName(root)) return false;
     if (name === 'structuredClone') this.#follow(call, holding);
     else if (name === 'Object.assign' && index === 0) this.#look('write', holding, call);
-    else if (name === 'Object.hasOwn' && index === 0) this.#testOf(call.arguments[1], call, holding);
-    else if (name === 'Reflect.has' && index === 0) this.#testOf(call.arguments[1], call, holding);
-    else if (name === 'Array.isArray' || name.startsWith('Number.is')) this.#look('test', holding, call);
+    else if (name === 'Object.hasOwn' || name === 'Reflect.has') {
+      if (index === 0) this.#testOf(call.arguments[1], call, holding);
+      else this.#look('pass', holding, call);
+    } else if (name === 'Array.isArray' || name.startsWith('Number.is')) this.#look('test', holding, call);
     else if (name === 'Boolean') this.#look('check', holding, call);
     return true;
   }
@@ -426,14 +462,20 @@ export class InputFollower {
     this.events.push({ ...this.#common(holding, node), kind: 'use', takes, isOperand, isParsed });
   }
 
-  #look(kind: Look['kind'], holding: Holding, node: ts.Node): void {
-    if (this.#isInput(holding.path)) this.events.push({ ...this.#common(holding, node), kind });
+  #look(kind: Look['kind'], holding: Holding, node: ts.Node, at = node): void {
+    if (this.#isInput(holding.path)) this.events.push({ ...this.#common(holding, at), node, kind });
   }
 }
 
 const languageRoots: ReadonlySet<string> = new Set([
   ...['Array', 'Boolean', 'JSON', 'Number', 'Object', 'Reflect', 'String', 'console', 'structuredClone'],
 ]);
+
+/** The parameter that holds an argument: by itself, or with those after it. */
+export function parameterAt({ parameters }: syntax.FunctionLike, index: number): ts.ParameterDeclaration | undefined {
+  const last = parameters.at(-1);
+  return parameters[index] ?? (last?.dotDotDotToken ? last : undefined);
+}
 
 /** `a ?? b`, `a || b`, `c ? a : b` */
 function isEither(node: ts.Node): boolean {

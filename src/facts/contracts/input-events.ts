@@ -41,9 +41,10 @@ export interface Parse extends Common {
  * - `test`: it depends on what a part is: `typeof args.x`, `'x' in args`
  * - `write`: a part, and what is in it, gets another value
  * - `guard`: a function looks at a part, and at what is in it
+ * - `pass`: a part goes to a function that is not followed, or chooses what is taken out of a table
  */
 export interface Look extends Common {
-  readonly kind: 'check' | 'guard' | 'test' | 'write';
+  readonly kind: 'check' | 'guard' | 'pass' | 'test' | 'write';
 }
 
 /** One of several operands of which the first that is there counts: `args.path ?? args.file_path`. */

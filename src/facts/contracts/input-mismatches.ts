@@ -4,7 +4,8 @@ import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './i
 import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
-import { conflictOf, nearestName } from './shapes.ts';
+import { conflictOf, listText, nearestName } from './shapes.ts';
+import { type Refusal, refusalsIn } from './unhandled-values.ts';
 
 /** A tool with what it is given by its declaration. */
 export interface ContractTool {
@@ -52,6 +53,7 @@ export class InputComparison {
       if (event.kind === 'read') this.#read(event);
       else if (event.kind === 'use') this.#use(event);
     }
+    for (const refusal of refusalsIn(this.#events)) this.#refused(refusal);
     return [...this.#found.values()];
   }
 
@@ -172,6 +174,20 @@ export class InputComparison {
       this.#report(`${verb}Optional`, event, inner.filter(isDeclared));
   }
 
+  // ── values ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Texts that all schemas list for a property, and that the handler refuses: it has a branch for others of them. */
+  #refused({ look, node, handled }: Refusal): void {
+    const parts = this.#partsAt(look.path, look.tools)?.filter(isDeclared) ?? [];
+    const listed = parts.map(({ part }) => textsListedIn(part.property.shape));
+    const [first, ...others] = listed;
+    if (!first || listed.includes(undefined)) return;
+    const common = [...first].filter((text) => others.every((texts) => texts?.has(text)));
+    const refused = common.filter((text) => !handled.has(text));
+    if (refused.length === 0 || refused.length === common.length) return;
+    this.#report('unhandled', { ...look, node }, parts, { taken: listText(refused) });
+  }
+
   // ── validators ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   #parse(parse: Parse): void {
@@ -263,6 +279,12 @@ export class InputComparison {
 
 function isDeclared(part: Part): part is Declared {
   return part.part.kind === 'declared';
+}
+
+/** The texts of which a value is one. Undefined: it may be another, or something else than a text. */
+function textsListedIn({ kinds, texts }: DataShape): ReadonlySet<string> | undefined {
+  const isText = [...(kinds ?? [])].every((kind) => kind === 'string' || kind === 'null' || kind === 'undefined');
+  return kinds?.has('string') && isText ? texts : undefined;
 }
 
 function isSamePath(a: readonly string[], b: readonly string[]): boolean {

@@ -78,7 +78,7 @@ function presentIn(part: ts.Expression): string | undefined {
 }
 
 /** Whether a statement throws, or returns a result with `isError`, and does nothing else. */
-function refuses(statement: ts.Statement): boolean {
+export function refuses(statement: ts.Statement): boolean {
   if (syntax.isBlock(statement)) {
     const [only, ...others] = statement.statements;
     return only !== undefined && others.length === 0 && refuses(only);

@@ -6,6 +6,7 @@ import type { ts } from '../../type-utils/index.ts';
  * - `type`: it takes one for another type than the schema's
  * - `needed…`, `parsed…`: the same, where the input is passed on as a whole, or checked by another schema
  * - `required`: the schema requires a property that the handler takes for optional: harmless
+ * - `unhandled`: it refuses some of the values that the schema lists, and has branches for the others
  * - `result…`: what the handler returns lacks a required property, has one of another type, one that the output schema
  *   does not declare, or nothing in its place
  */
@@ -21,7 +22,8 @@ export type MismatchKind =
   | 'resultType'
   | 'resultUndeclared'
   | 'type'
-  | 'undeclared';
+  | 'undeclared'
+  | 'unhandled';
 
 /** A place where a handler and a declared schema disagree. */
 export interface Mismatch {

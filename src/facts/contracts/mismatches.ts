@@ -5,13 +5,14 @@ import { compilerOf, syntax, type ts, unionOfShapes } from '../../type-utils/ind
 import type { AgentFacts } from '../agents/agents.ts';
 import { handledBy, type ToolFact } from '../agents/tools.ts';
 import { type Dispatcher, dispatchersIn, ToolSelection } from './dispatch.ts';
-import { type Following, InputFollower, isTypedBySdk, isWrittenInPlace } from './handler-inputs.ts';
+import { type Following, InputFollower, isTypedBySdk, isWrittenInPlace, parameterAt } from './handler-inputs.ts';
 import type { InputEvent } from './input-events.ts';
 import { type ContractTool, type HandledTools, InputComparison } from './input-mismatches.ts';
 import type { Mismatch } from './mismatch.ts';
 import { outputMismatchesOf } from './output-mismatches.ts';
 import { ResultReader } from './results.ts';
 import { type DeclaredSchema, schemaReaderOf } from './schemas.ts';
+import { refusalsIn } from './unhandled-values.ts';
 
 export type { Mismatch, MismatchKind } from './mismatch.ts';
 
@@ -48,15 +49,15 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
           node: tool.node,
           output,
           returned: model.returned?.path?.[0],
-          results: new ResultReader(facts, { at: (_, tools) => tools, calleesOf: () => [] }).of(handler),
+          results: new ResultReader(facts, { at: (_, tools) => tools, calleesOf: calleesOf(tool) }).of(handler),
         })
       : []),
   ];
 }
 
 /**
- * Whether anything in the program states what the input is: an annotation, a cast, a validator of the handler's own. In
- * the SDK's own call, the compiler types the parameter by the tool's validator, and compares all else with that. The type
+ * Whether anything in the program states what the input is: an annotation, a cast, a validator of the handler's own, or texts
+ * that it has branches for. In the SDK's own call, the compiler types the parameter by the tool's validator, and compares all else with that. The type
  * of a validator costs more than all that follows, so it is not made for tools that have nothing to compare.
  */
 function isInputStated(facts: AgentFacts, tool: ToolFact, handler: syntax.FunctionLike): boolean {
@@ -67,7 +68,9 @@ function isInputStated(facts: AgentFacts, tool: ToolFact, handler: syntax.Functi
     isWrittenInPlace(handler, parameter) &&
     isGivenToSdk(facts, handler) &&
     !schemaReaderOf(facts).isWrittenOut(tool);
-  return !isTypedInCall || followed(facts, tool, handler, false).some(({ kind }) => stating.has(kind));
+  if (!isTypedInCall) return true;
+  const events = followed(facts, tool, handler, false);
+  return events.some(({ kind }) => stating.has(kind)) || refusalsIn(events).length > 0;
 }
 
 /** Whether a call that makes a tool is given the function, or an object of which it is a part. */
@@ -101,21 +104,27 @@ function followed(
   isClaimed: boolean,
   shapeAt?: Following['shapeAt'],
 ): readonly InputEvent[] {
-  const { parameter, path } = parameterOf(tool, handler);
+  const { index, path } = parameterOf(tool, handler);
   const follower = new InputFollower(facts, {
     prefix: path,
     shapeAt,
     toolsAt: (_, tools) => tools,
-    calleesOf: (call, tools) => (tool.runs.get(call) ?? []).map((fn) => ({ fn, tools })),
+    calleesOf: calleesOf(tool),
   });
-  follower.parameter(parameter, undefined, isClaimed);
+  if (index !== undefined) follower.argument(handler, index, isClaimed);
   return follower.events;
+}
+
+/** The functions that calls in a handler run which was made with them: `fn(args)` in what `wrap(fn)` returns. */
+function calleesOf({ runs }: ToolFact): Following['calleesOf'] {
+  return (call, tools) => (runs.get(call) ?? []).map((fn) => ({ fn, tools }));
 }
 
 /** The parameter that a handler is given its input by, and where in that it is. */
 function parameterOf({ model }: ToolFact, handler: syntax.FunctionLike) {
   const { argument = 0, path = [] } = model.given ?? {};
-  return { parameter: argument === 'receiver' ? undefined : handler.parameters[argument], path };
+  const index = argument === 'receiver' ? undefined : argument;
+  return { parameter: index === undefined ? undefined : parameterAt(handler, index), index, path };
 }
 
 function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): readonly Mismatch[] {
@@ -132,7 +141,7 @@ function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): read
     toolsAt: selection.at,
     calleesOf: selection.calleesOf,
   });
-  follower.parameter(dispatcher.handler.parameters[0], undefined, true);
+  follower.argument(dispatcher.handler, 0, true);
   const outputs = dispatcher.tools.flatMap(({ name, output, node }) => {
     const schema = isGiven(output) ? reader.schemaIn(output) : undefined;
     return schema ? [{ name, node, schema }] : [];

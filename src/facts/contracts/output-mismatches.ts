@@ -32,19 +32,23 @@ class OutputComparison {
 
   mismatches(): readonly Mismatch[] {
     const { returned, output, results } = this.#returning;
-    for (const { node } of results) {
-      if (returned === undefined) this.#compare(node, output.input);
-      else if (syntax.isObjectLiteralExpression(node)) this.#structured(node, returned);
+    for (const result of results) {
+      if (returned === undefined) this.#compare(result.node, output.input);
+      else if (syntax.isObjectLiteralExpression(result.node)) this.#structured(result.node, returned, result);
     }
     return this.#found;
   }
 
   /** `{ content, structuredContent }` */
-  #structured(result: ts.ObjectLiteralExpression, property: string): void {
-    const error = propertyIn(result, 'isError');
+  #structured(result: ts.ObjectLiteralExpression, property: string, { argumentOf }: Result): void {
+    const partOf = (name: string): ReturnType<typeof propertyIn> => {
+      const part = propertyIn(result, name);
+      return part && part !== 'spread' && syntax.isIdentifier(part) ? (argumentOf(part) ?? part) : part;
+    };
+    const error = partOf('isError');
     const isFailure = error !== undefined && (error === 'spread' || !isFalse(error));
     if (isFailure) return;
-    const given = propertyIn(result, property);
+    const given = partOf(property);
     if (given === 'spread') return;
     // What is no result of a tool has no content: another request's, or a task.
     if (given) this.#compare(given, this.#returning.output.input);

@@ -1,13 +1,26 @@
+import { writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
-import { constantInitializerOf, type Compiler, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  constantInitializerOf,
+  type Compiler,
+  compilerOf,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolNames } from './input-events.ts';
 import type { Callee } from './handler-inputs.ts';
+
+/** What a parameter is given, in the call of its function that is meant. */
+type ArgumentOf = (name: ts.Identifier) => ts.Expression | undefined;
 
 /** What a handler returns in one place. */
 export interface Result {
   readonly node: ts.Expression;
   readonly tools: ToolNames;
+  /** What a parameter is given that the result is made of: `data` of `ok(data)`, which returns the result. */
+  readonly argumentOf: ArgumentOf;
 }
 
 interface Selection {
@@ -30,34 +43,53 @@ export class ResultReader {
   }
 
   of(handler: syntax.FunctionLike): readonly Result[] {
-    this.#enter(handler, undefined, 0);
+    this.#enter(handler, undefined, 0, () => undefined);
     return this.#found;
   }
 
-  #enter(fn: syntax.FunctionLike, tools: ToolNames, depth: number): void {
+  #enter(fn: syntax.FunctionLike, tools: ToolNames, depth: number, argumentOf: ArgumentOf): void {
     if (depth > MAX_DEPTH || syntax.isGenerator(fn)) return;
-    for (const expression of returnedBy(fn)) this.#result(expression, tools, depth);
+    for (const expression of returnedBy(fn)) this.#result(expression, tools, depth, argumentOf);
   }
 
-  #result(expression: ts.Expression, around: ToolNames, depth: number): void {
+  #result(expression: ts.Expression, around: ToolNames, depth: number, argumentOf: ArgumentOf): void {
     const node = syntax.withoutAssertions(expression);
     const tools = this.#selection.at(node, around);
-    if (syntax.isAwaitExpression(node)) this.#result(node.expression, tools, depth);
+    if (syntax.isAwaitExpression(node)) this.#result(node.expression, tools, depth, argumentOf);
     else if (syntax.isConditionalExpression(node)) {
-      this.#result(node.whenTrue, tools, depth);
-      this.#result(node.whenFalse, tools, depth);
+      this.#result(node.whenTrue, tools, depth, argumentOf);
+      this.#result(node.whenFalse, tools, depth, argumentOf);
     } else if (syntax.isIdentifier(node)) {
       const initializer = constantInitializerOf(node);
-      this.#found.push({ node: initializer ? syntax.withoutAssertions(initializer) : node, tools });
+      this.#found.push({ node: initializer ? syntax.withoutAssertions(initializer) : node, tools, argumentOf });
     } else if (syntax.isCallExpression(node)) {
       // A function that is called in several places returns something else for each.
       if (this.#seen.has(node)) return;
       this.#seen.add(node);
       const known = this.#compiler.functionCalledBy(node)?.fn;
       const callees = known ? [{ fn: known, tools }] : this.#selection.calleesOf(node, tools);
-      for (const callee of callees) this.#enter(callee.fn, callee.tools, depth + 1);
-    } else this.#found.push({ node, tools });
+      for (const callee of callees)
+        this.#enter(callee.fn, callee.tools, depth + 1, (name) => {
+          const given = argumentFor(name, callee.fn, node);
+          return given && syntax.isIdentifier(given) ? (argumentOf(given) ?? given) : given;
+        });
+    } else this.#found.push({ node, tools, argumentOf });
   }
+}
+
+/** What a call gives for a parameter of a function, or what the parameter is without it. */
+function argumentFor(
+  name: ts.Identifier,
+  fn: syntax.FunctionLike,
+  { arguments: given }: ts.CallExpression,
+): ts.Expression | undefined {
+  const parameter = bindingOf(name);
+  const index = fn.parameters.findIndex((each) => each === parameter);
+  const own = fn.parameters[index];
+  if (!own || own.dotDotDotToken || writtenIn(own.getSourceFile()).has(own)) return undefined;
+  if (given.slice(0, index + 1).some((each) => syntax.isSpreadElement(each))) return undefined;
+  const argument = given[index] ?? own.initializer;
+  return argument && syntax.withoutAssertions(argument);
 }
 
 /** A property of an object that is written out. Undefined: it has none, unless a spread brings it. */

@@ -54,6 +54,15 @@ function textsText(texts: ReadonlySet<string>): string {
   return texts.size > MAX_TEXTS ? `${shown.join(' | ')} | …` : shown.join(' | ');
 }
 
+/** `'add' or 'remove'` */
+export function listText(texts: readonly string[]): string {
+  const shown = texts.slice(0, MAX_TEXTS).map((text) => `'${text}'`);
+  const others = texts.length - shown.length;
+  const all = others > 0 ? [...shown, `${String(others)} more`] : shown;
+  const last = all.pop() ?? '';
+  return all.length > 0 ? `${all.join(', ')} or ${last}` : last;
+}
+
 /** The name among some that is most like another one: `file_path` of `filePath`, `path` of `file_path`. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();

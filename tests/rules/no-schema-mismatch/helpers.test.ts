@@ -1,0 +1,115 @@
+import { dispatching, listed, registering, SchemaCases } from './cases.ts';
+
+const cases = new SchemaCases();
+const { right, wrong } = cases;
+
+// ── results of a helper ──────────────────────────────────────────────────────────────────────────────────────────
+const ok = `function ok(data: Record<string, unknown>, isError = false) {
+  return { content: [{ type: 'text' as const, text: JSON.stringify(data) }], structuredContent: data, isError };
+}`;
+const measured = (result: string, before = ok): string =>
+  registering(
+    'inputSchema: { path: z.string() }, outputSchema: { size: z.number() }',
+    `async ({ path }) => { const size = path.length; return ${result}; }`,
+    before,
+  );
+wrong('a result that a helper makes of an object without a required property', 'resultMissing', measured('ok(«{}»)'));
+right('a result that a helper makes of an object with what the schema requires', measured('ok({ size })'));
+right('an error that a helper makes', measured('ok({}, true)'));
+wrong(
+  'a result of a helper that is called by another one',
+  'resultType',
+  measured(
+    'done({ size: «path» })',
+    `${ok}\nconst done = (data: Record<string, unknown>) => { console.log('done'); return ok(data); };`,
+  ),
+);
+right(
+  'a helper that changes what it is given',
+  measured(
+    'ok({})',
+    `function ok(data: Record<string, unknown>) {
+       data = { size: 1, ...data };
+       return { content: [], structuredContent: data };
+     }`,
+  ),
+);
+wrong(
+  'the results of one helper, of which one is wrong',
+  'resultMissing',
+  measured('size > 0 ? ok({ size }) : ok(«{}»)'),
+);
+
+// ── handlers of a wrapper ────────────────────────────────────────────────────────────────────────────────────────
+const wrap = `function wrap<A extends unknown[]>(run: (...args: A) => Promise<any>) {
+  return async (...args: A) => {
+    try { return await run(...args); } catch { return { content: [], isError: true }; }
+  };
+}`;
+wrong(
+  'a handler that a wrapper with rest parameters makes',
+  'undeclared',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'wrap(async (args: { file: string }) => text(await show(«args.file»))) as never',
+    wrap,
+  ),
+);
+right(
+  'a handler of a wrapper that reads what the schema declares',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'wrap(async (args: { path: string }) => text(await show(args.path))) as never',
+    wrap,
+  ),
+);
+wrong(
+  'a wrapper that takes its first argument out of all',
+  'undeclared',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'wrap(async (args: { file: string }) => text(await show(«args.file»))) as never',
+    `const wrap = (run: (input: any) => Promise<any>) => async (...args: any[]) => run(args[0]);`,
+  ),
+);
+right(
+  'a wrapper that hands on something else',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'wrap(async (args: { file: string }) => text(await show(args.file))) as never',
+    `const wrap = (run: (input: any) => Promise<any>) => async (...args: any[]) => run(args[1]);`,
+  ),
+);
+const table = (handlers: string): string =>
+  dispatching(
+    [listed('read', "path: { type: 'string' }", "'path'"), listed('write', "to: { type: 'string' }", "'to'")].join(
+      ', ',
+    ),
+    `const handlers: Record<string, (args: any) => Promise<any>> = { ${handlers} };
+    const handler = handlers[req.params.name];
+    if (!handler) throw new Error('Unknown tool');
+    return handler(req.params.arguments);`,
+    wrap,
+  );
+wrong(
+  'handlers of a table that a wrapper makes',
+  'undeclared',
+  table(`read: wrap(async (args: any) => text(await show(args.path))),
+    write: wrap(async (args: any) => text(await show(«args.path»)))`),
+);
+right(
+  'handlers of a table that a wrapper makes, each with its own properties',
+  table(`read: wrap(async (args: any) => text(await show(args.path))),
+    write: wrap(async (args: any) => text(await show(args.to)))`),
+);
+wrong(
+  'a result of a handler that a wrapper makes',
+  'resultMissing',
+  registering(
+    'inputSchema: { path: z.string() }, outputSchema: { size: z.number() }',
+    'wrap(async () => ({ content: [], structuredContent: «{}» })) as never',
+    wrap,
+  ),
+);
+
+cases.run('no-schema-mismatch: helpers and wrappers');
