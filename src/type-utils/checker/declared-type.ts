@@ -142,7 +142,8 @@ function declared(node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   }
 }
 
-function constructed({ expression }: ts.NewExpression, checker: ts.TypeChecker): ts.Type | undefined {
+/** The class of which `new` makes an instance. */
+export function constructed({ expression }: ts.NewExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const name = syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
   const symbol = syntax.isIdentifier(name) ? symbolAt(name, checker) : undefined;
   if (!symbol) return undefined;
@@ -362,7 +363,7 @@ function callbackParameter(parameter: ts.ParameterDeclaration, checker: ts.TypeC
 }
 
 /** The function that a name stands for, with its overloads, when it has no type but its own. */
-function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
+export function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
   const declarations = symbolAt(name, checker)?.declarations ?? [];
   if (declarations.every(syntax.isFunctionDeclaration))
     return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
@@ -398,7 +399,7 @@ const narrowing =
   /(?<![\w$])([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
 
 /** Names that such a test is made on anywhere in a file. */
-const narrowedNamesIn = memo(({ text }: ts.SourceFile): ReadonlySet<string> => {
+export const narrowedNamesIn = memo(({ text }: ts.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const match of text.matchAll(narrowing)) {
     const name = match[1] ?? match[2] ?? match[3];

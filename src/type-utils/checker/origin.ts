@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import { classesConstructed } from './constructed.ts';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { symbolAt, withoutAlias, withoutArguments } from '../symbols.ts';
@@ -64,6 +65,12 @@ export function originsOfType(type: ts.Type, checker: ts.TypeChecker): readonly 
   const found = findOrigins(type, checker);
   types.set(type, found);
   return found;
+}
+
+/** What declares the type of an expression, or of what a name declares: as {@link originsOfType}. */
+export function originsOfExpression(node: ts.Node, checker: ts.TypeChecker): readonly Origin[] {
+  const classes = classesConstructed(node, checker);
+  return classes ? originsOfAll(classes, checker) : originsOfType(typeOf(node, checker), checker);
 }
 
 /** Where a symbol is declared, through imports and re-exports. Undefined for what has no declaration, such as `undefined`. */
@@ -157,12 +164,16 @@ function findOrigins(type: ts.Type, checker: ts.TypeChecker): readonly Origin[] 
   return distinct([...named, ...inheritedOrigins(type, checker)]);
 }
 
+/** What all of some types share. */
+function originsOfAll(types: readonly ts.Type[], checker: ts.TypeChecker): readonly Origin[] {
+  const [first = NONE, ...others] = types.map((type) => originsOfType(type, checker));
+  return first.filter((origin) => others.every((list) => list.some((other) => isSame(origin, other))));
+}
+
 function inheritedOrigins(type: ts.Type, checker: ts.TypeChecker): readonly Origin[] {
   if (type.isUnion()) {
-    const [first = NONE, ...others] = type.types
-      .filter((part) => !(part.flags & (TypeFlags.Undefined | TypeFlags.Null)))
-      .map((part) => originsOfType(part, checker));
-    return first.filter((origin) => others.every((list) => list.some((other) => isSame(origin, other))));
+    const parts = type.types.filter((part) => !(part.flags & (TypeFlags.Undefined | TypeFlags.Null)));
+    return originsOfAll(parts, checker);
   }
   if (type.isIntersection()) return type.types.flatMap((part) => originsOfType(part, checker));
   if (type.flags & TypeFlags.Instantiable) {

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { type DataShape, isOverloaded, type SchemaShapes, ShapeReader } from './data-shapes.ts';
-import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
+import { originOfCallee, originOfSymbol, originsOfExpression, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
 import { answerOn, type RestsOn } from '../index/kept-answers.ts';
 import { isExtended, overridesOf } from '../index/overrides.ts';
@@ -82,7 +82,7 @@ export class Compiler {
 
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
   originsOf(expression: ts.Node): readonly Origin[] {
-    return this.#kept('originsOf', expression, () => originsOfType(typeOf(expression, this.#checker), this.#checker));
+    return this.#kept('originsOf', expression, () => originsOfExpression(expression, this.#checker));
   }
 
   /** What a call or `new` is of. */

@@ -20,7 +20,7 @@ export const returnedProperties = memo(({ body }: syntax.FunctionLike): Readonly
 });
 
 /** What the `return` statements of a block give, those of its inner functions left out; a bare one gives none. */
-function returnedIn(block: ts.Block): readonly (ts.Expression | undefined)[] {
+export function returnedIn(block: ts.Block): readonly (ts.Expression | undefined)[] {
   const found: (ts.Expression | undefined)[] = [];
   const visit = (node: ts.Node): void => {
     if (syntax.isReturnStatement(node)) found.push(node.expression);
