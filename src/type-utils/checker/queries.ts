@@ -339,8 +339,20 @@ export class Compiler {
       const { parent } = expression;
       if (syntax.isCallOrNew(parent) && this.#isOverloaded(parent)) return undefined;
       const type = this.#checker.getContextualType(expression);
-      return type && reader.shapeOf(type);
+      const shape = type && reader.shapeOf(type);
+      // With `exactOptionalPropertyTypes` the type of an optional property excludes `undefined`, which does no harm there.
+      return shape?.kinds && this.#mayBeLeftOut(parent)
+        ? { ...shape, kinds: new Set([...shape.kinds, 'undefined' as const]) }
+        : shape;
     });
+  }
+
+  /** Whether a property that an object literal gives is optional where the object is taken. */
+  #mayBeLeftOut(property: ts.Node): boolean {
+    if (!syntax.isPropertyAssignment(property) || !syntax.isMemberName(property.name)) return false;
+    const whole = this.#checker.getContextualType(property.parent);
+    const taken = whole?.getProperty(property.name.text);
+    return taken !== undefined && (taken.flags & SymbolFlags.Optional) !== 0;
   }
 
   #isOverloaded({ expression }: ts.CallExpression | ts.NewExpression): boolean {
