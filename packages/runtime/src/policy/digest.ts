@@ -27,7 +27,7 @@ export interface Digests {
 const chunk = 65_536;
 
 /** Digests by the functions of a platform. */
-export function digestsOn({ startHash, decodeBase64 }: Platform): Digests {
+export function digestsOn({ startHash, hash: hashOf, decodeBase64 }: Platform): Digests {
   // One for all: what is in it is hashed before anything else of the program runs.
   const bytes = new Uint8Array(3 * chunk);
 
@@ -35,8 +35,12 @@ export function digestsOn({ startHash, decodeBase64 }: Platform): Digests {
 
   function ofUtf8(text: string): ContentDigest | undefined {
     if (!isWellFormed(text)) return undefined;
-    const hash = startHash();
     const { length } = text;
+    if (length <= chunk) {
+      const written = encodeInto(text, bytes);
+      return { hash: hashOf(subarray(bytes, 0, written)), size: written };
+    }
+    const hash = startHash();
     let size = 0;
     for (let start = 0; start < length;) {
       const end = endOfChunk(text, start);

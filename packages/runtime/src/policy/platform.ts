@@ -14,12 +14,16 @@ export type Base64Decoder = (text: string, target: Uint8Array) => number;
 /** What differs between Node and elsewhere. */
 export interface Platform {
   readonly startHash: () => Hashing;
+  /** SHA-256 of bytes that are all there, in lowercase hexadecimal digits. */
+  readonly hash: (bytes: Uint8Array) => string;
   readonly decodeBase64: Base64Decoder;
 }
 
 /** What of Node is used where it is there. Its module is not imported: bundles for browsers and workers have none. */
 interface NodeCrypto {
   readonly createHash: (algorithm: 'sha256') => NodeHash;
+  /** Since Node 20.12. */
+  readonly hash?: (algorithm: 'sha256', bytes: Uint8Array, encoding: 'hex') => string;
 }
 
 interface NodeHash {
@@ -46,7 +50,7 @@ const decodeBinary = atob;
 
 /** Plain JavaScript, for browsers and workers: Web Crypto has no synchronous digest. */
 export const anywhere: Platform = {
-  startHash: () => {
+  ...hashingBy(() => {
     const hash = sha256.create();
     return {
       update: (bytes) => void hash.update(bytes),
@@ -58,7 +62,7 @@ export const anywhere: Platform = {
         return hex;
       },
     };
-  },
+  }),
   decodeBase64: (text, target) => {
     const binary = binaryOf(text);
     for (let index = 0; index < binary.length; index++) target[index] = codeAt(binary, index);
@@ -68,22 +72,36 @@ export const anywhere: Platform = {
 
 /** The platform that the program runs on: Node's own functions where they are there, each some ten times as fast. */
 export const platform: Platform = {
-  startHash: nodeHash() ?? anywhere.startHash,
+  ...(nodeHash() ?? anywhere),
   decodeBase64: nodeBase64() ?? anywhere.decodeBase64,
 };
 
-function nodeHash(): Platform['startHash'] | undefined {
+function nodeHash(): Pick<Platform, 'hash' | 'startHash'> | undefined {
   const module = (globalThis as Globals).process?.getBuiltinModule?.('node:crypto') as Partial<NodeCrypto> | undefined;
   const createHash = module?.createHash;
   if (!createHash) return undefined;
   const prototype = createHash('sha256');
   const [update, digest] = [unbound(prototype.update), unbound(prototype.digest)];
-  return () => {
+  const hashing = hashingBy(() => {
     const hash = createHash('sha256');
     return {
       update: (bytes) => void update(hash, bytes),
       hex: () => digest(hash, 'hex'),
     };
+  });
+  const { hash } = module;
+  return hash ? { ...hashing, hash: (bytes) => hash('sha256', bytes, 'hex') } : hashing;
+}
+
+/** The digest of bytes that are all there, by one that is given them piece by piece. */
+function hashingBy(startHash: Platform['startHash']): Pick<Platform, 'hash' | 'startHash'> {
+  return {
+    startHash,
+    hash: (bytes) => {
+      const hashing = startHash();
+      hashing.update(bytes);
+      return hashing.hex();
+    },
   };
 }
 
