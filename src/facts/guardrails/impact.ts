@@ -4,7 +4,7 @@ import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
-import { confinesPaths } from '../../program/effects/path-checks.ts';
+import { pathCheckIn } from '../../program/effects/path-checks.ts';
 import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
@@ -198,9 +198,9 @@ class ImpactAnalysis {
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
         if (this.#input.hasFixedName(target, way)) return is('low', 'named');
-        return way.functions.some((fn) => confinesPaths(this.#facts.program, fn)) || !this.#isAnywhere(start)
-          ? is('low', 'confined')
-          : is('high', 'overwrites');
+        return this.#isAnywhere(start) && !this.#isChecked(start, way)
+          ? is('high', 'overwrites')
+          : is('low', 'confined');
       default:
         return is('none', 'reads');
     }
@@ -231,6 +231,12 @@ class ImpactAnalysis {
     if (start === undefined) return true;
     if (start.kind === 'text') return /^(?:[/\\~]|\w:[/\\]?)?$/.test(start.text);
     return start.kind === 'input' || start.kind === 'home';
+  }
+
+  /** Whether a path that leads anywhere is tested on the way, so that it leads into a folder. */
+  #isChecked(start: Start | undefined, { functions }: EffectWay): boolean {
+    const checks = functions.map((fn) => pathCheckIn(this.#facts.program, fn));
+    return checks.includes('folder') || (checks.includes('below') && start?.kind !== 'input');
   }
 
   /** To make sure that a folder is there, on the way to something else, changes nothing. */

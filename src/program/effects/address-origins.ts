@@ -168,10 +168,17 @@ function isOfModule(receiver: ts.Expression | undefined): boolean {
   if (!receiver) return true;
   const node = syntax.rootOf(receiver);
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (!binding || syntax.isParameter(binding) || syntax.isBindingElement(binding)) return false;
+  return !syntax.isVariableDeclaration(binding) || isLoadedModule(binding.initializer);
+}
+
+/** `await import('node:path')`, `require('path')` */
+function isLoadedModule(value: ts.Expression | undefined): boolean {
+  const call = value && syntax.isAwaitExpression(value) ? value.expression : value;
+  if (!call || !syntax.isCallExpression(call)) return false;
+  const { expression } = call;
   return (
-    binding !== undefined &&
-    !syntax.isVariableDeclaration(binding) &&
-    !syntax.isParameter(binding) &&
-    !syntax.isBindingElement(binding)
+    expression.kind === syntax.SyntaxKind.ImportKeyword ||
+    (syntax.isIdentifier(expression) && expression.text === 'require')
   );
 }

@@ -7,7 +7,7 @@ import { programOf } from '../../scenarios/programs.ts';
 const prelude = `import { exec, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import vm from 'node:vm';
@@ -250,6 +250,30 @@ const cases: readonly Case[] = [
     input: text,
     run: "({ text }) => writeFile(within('notes', text), '')",
     beside: 'function within(folder: string, name: string) { return path.resolve(folder, name); }',
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses unless it leads up, and so from the root on',
+    input: text,
+    run: "async ({ text }) => { if (text.includes('..')) return 'no'; await writeFile(path.resolve(text), ''); return 'ok'; }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses unless it leads up or begins at the root',
+    input: text,
+    run: "async ({ text }) => { if (path.isAbsolute(text) || text.includes('..')) return 'no'; await writeFile(text, ''); return 'ok'; }",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses below the folder of the user, unless it leads up',
+    input: text,
+    run: "async ({ text }) => { if (text.includes('..')) return 'no'; await writeFile(path.join(homedir(), text), ''); return 'ok'; }",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses, by a module that is loaded where it is needed',
+    input: text,
+    run: "async ({ text }) => { const paths = await import('node:path'); await writeFile(paths.resolve(text), ''); }",
     is: 'high overwrites',
   },
   {
