@@ -690,6 +690,33 @@ export async function ask() {
   {},
 );
 
+const closingInside = (close: string, created = 'new Client(info)'): string => `${v1}
+export async function ask() {
+  const client = ${created};
+  await client.connect(stdio());
+  let isClosed = false;
+  const close = async () => { ${close} };
+  try {
+    const answer = await client.callTool(forecast);
+    return Object.assign(answer, { close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}`;
+
+for (const [name, close] of [
+  ['returns where it did so', 'if (isClosed) return; isClosed = true; await client.close().catch(() => undefined);'],
+  ['does so unless it did', 'if (!isClosed) { isClosed = true; await client.close(); }'],
+] as const)
+  pair(
+    `checkThrowingCalls: a function inside closes the client once, and ${name}`,
+    closingInside("if (info.name === 'kept') return; await client.close();", '«new Client(info)»'),
+    { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 17' } },
+    closingInside(close),
+    modelled,
+  );
+
 const ai = `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText, streamText, type LanguageModel } from 'ai';
 declare const model: LanguageModel;

@@ -18,8 +18,39 @@ export function isForgottenOnSomePaths(
 ): boolean {
   return (
     isPlainExit(exit, fn) &&
-    !conditionsAround(callsOn(fn, subject, closers), fn).some((condition) => isCorrelated(condition, fn))
+    !conditionsAround(callsOn(fn, subject, closers), fn).some((condition) => isCorrelated(condition, fn)) &&
+    !isClosedOnceInside(fn, subject, closers)
   );
+}
+
+/**
+ * Whether a function inside closes the session once, which a flag decides that it sets: `if (closed) return; closed = true;
+ * await client.close();`. Where it was set before, the session is closed as well.
+ */
+function isClosedOnceInside(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
+  return functionsInside(fn).some((inner) => {
+    const closes = callsOn(inner, subject, closers);
+    const conditions = [...conditionsAround(closes, inner), ...closes.flatMap((call) => exitsBefore(call, inner))];
+    return conditions.some((condition) => isCorrelated(condition, inner));
+  });
+}
+
+const functionsInside = memo((fn: ts.Node) =>
+  nodesIn(fn, syntax.isFunctionLike, anywhere).filter((inner) => inner !== fn),
+);
+
+/** The conditions of `if (…) return;` before a node, in its block and in those around it. */
+function exitsBefore(node: ts.Node, fn: ts.Node): readonly ts.Expression[] {
+  return nodesFrom(node, fn).flatMap(({ parent, pos }) => {
+    if (!syntax.isSequence(parent)) return [];
+    const statements: readonly ts.Statement[] = parent.statements;
+    return statements.filter((each) => each.end <= pos).flatMap((each) => (isExit(each) ? each.expression : []));
+  });
+}
+
+/** `if (…) return;` */
+function isExit(statement: ts.Statement): statement is ts.IfStatement {
+  return syntax.isIfStatement(statement) && contains(statement.thenStatement, syntax.isReturnStatement);
 }
 
 /**
