@@ -312,6 +312,14 @@ export const pay = tool({ name: «'transfer_tokens'», description: 'Transfer to
 export const pay = tool({ name: 'transfer_tokens', description: 'Transfer tokens to an address', parameters: z.object({ to: z.string(), amount: z.string() }), execute: ({ to, amount }) => JSON.stringify({ to, amount, wallet: createWalletClient().address }) });`,
   },
   {
+    name: 'a payment, and a group of payments that were made before',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const pay = tool({ name: «'create_transaction'», description: 'Create a transaction', parameters: z.object({ account: z.string(), cents: z.number() }), execute: (body) => bank.request('/transactions', body) });`,
+    right: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const group = tool({ name: 'create_transaction_group', description: 'Group transactions', parameters: z.object({ ids: z.array(z.number()) }), execute: (body) => bank.request('/groups', body) });`,
+  },
+  {
     name: 'a key that the handler drops',
     messageId: 'keyUnused',
     wrong: `${openai}declare const bank: { pay(account: string, cents: number): Promise<string> };

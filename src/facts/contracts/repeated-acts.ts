@@ -1,6 +1,6 @@
 import { loggingWords, readingWords } from '../../models/agents/harmless.ts';
 import { amountName } from '../../models/contracts/keys.ts';
-import { meansOfPaying, repeatingMethods, settlingMethods } from '../../models/contracts/repeats.ts';
+import { besidePayments, repeatingMethods, settlingMethods } from '../../models/contracts/repeats.ts';
 import { memo } from '../../memo.ts';
 import { type EffectFrame, outsideCallsOf, stepsOf } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -96,7 +96,7 @@ function mayActAs(call: Call, stated: Repeated, program: ts.Program): boolean {
   if (isPlatform || gives === 'value') return false;
   const own = repeatedByName(name, true);
   if (own === stated || stated !== 'payment') return own === stated;
-  const isAct = own !== undefined && !meansOfPaying.includes(wordsOf(name).at(-1) ?? '');
+  const isAct = own !== undefined && !besidePayments.includes(wordsOf(name).at(-1) ?? '');
   const isGeneral = /^(?:request|execute|process|perform|submit|post|mutate)$/.test(name);
   return isAct || isGeneral || /pay|charge|refund|order|contract/i.test(name);
 }

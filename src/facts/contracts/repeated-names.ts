@@ -1,5 +1,6 @@
 import { readingWords } from '../../models/agents/harmless.ts';
 import {
+  besidePayments,
   idempotentWords,
   lookingWords,
   makingPayment,
@@ -74,7 +75,8 @@ function isVerb(word: string, isFirst: boolean): boolean {
 
 function repeatedByVerb(verb: string, behind: readonly string[], hasAmount: boolean): Repeated | undefined {
   const isPaying = payingVerbs.includes(verb);
-  const isMakingPayment = makingPayment.includes(verb) && paid.has(behind.find((each) => !filling.test(each)) ?? '');
+  const isOfPayment = paid.has(behind.find((each) => !filling.test(each)) ?? '');
+  const isMakingPayment = makingPayment.includes(verb) && isOfPayment && !besidePayments.includes(behind.at(-1) ?? '');
   if (reading.has(verb) || (idempotent.has(verb) && !isMakingPayment)) return undefined;
   // `create_or_update_row`
   if (!isPaying && behind.some((each) => idempotent.has(each))) return undefined;

@@ -37,10 +37,11 @@ export const namedThings: readonly string[] = (
   'thread fork release worktree container network volume image cluster project page or if query draft preview plan'
 ).split(' ');
 
-/** What is created on the way to a payment, and is no part of it: `createWalletClient`. */
-export const meansOfPaying: readonly string[] = 'client connection context pool provider server socket transport'.split(
-  ' ',
-);
+/** What is made beside a payment, and is none by itself: `createWalletClient`, `create_transaction_group`. */
+export const besidePayments: readonly string[] = (
+  'client connection context pool provider server socket transport account attachment budget category comment export ' +
+  'filter group import label link method note plan profile reminder report rule split tag template type'
+).split(' ');
 
 /** Words in a name by which the tool does the same once and twice. */
 export const idempotentWords: readonly string[] = (
