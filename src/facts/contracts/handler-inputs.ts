@@ -275,40 +275,40 @@ export class InputFollower {
     const isLeft = parent.left === node;
     const { SyntaxKind } = syntax;
     if (syntax.isAssignmentOperator(kind)) {
-      if (isLeft) this.#look('write', holding, parent);
+      if (isLeft) this.#look('write', holding, parent, node);
       return;
     }
     if (kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken) {
-      this.#operand(parent, holding);
+      this.#operand(parent, node, holding);
       if (!isLeft) return;
-      this.#look('check', holding, parent);
+      this.#look('check', holding, parent, node);
       this.#follow(parent, holding);
     } else if (kind === SyntaxKind.AmpersandAmpersandToken) {
-      if (isLeft) this.#look('check', holding, parent);
+      if (isLeft) this.#look('check', holding, parent, node);
     } else if (kind === SyntaxKind.InKeyword) {
-      if (isLeft) this.#look('pass', holding, parent);
+      if (isLeft) this.#look('pass', holding, parent, node);
       else this.#testOf(syntax.withoutAssertions(parent.left), parent, holding);
-    } else if (kind === SyntaxKind.InstanceOfKeyword) this.#look('test', holding, parent);
-    else if (syntax.equalityOf(parent) !== undefined) this.#look('check', holding, parent);
+    } else if (kind === SyntaxKind.InstanceOfKeyword) this.#look('test', holding, parent, node);
+    else if (syntax.equalityOf(parent) !== undefined) this.#look('check', holding, parent, node);
     else if (kind !== SyntaxKind.CommaToken) this.#use(holding, node, () => 'value', true);
   }
 
-  #operand(node: ts.Node, holding: Holding): void {
+  #operand(node: ts.Node, at: ts.Node, holding: Holding): void {
     if (!this.#isPart(holding.path)) return;
     let of = node;
     while (isEither(of.parent) || syntax.isParenthesizedExpression(of.parent)) of = of.parent;
-    this.events.push({ ...this.#common(holding, node), kind: 'operand', of });
+    this.events.push({ ...this.#common(holding, at), node, kind: 'operand', of });
   }
 
   #other(parent: ts.Node, node: ts.Expression, holding: Holding): void {
     const { SyntaxKind } = syntax;
     switch (parent.kind) {
       case SyntaxKind.TypeOfExpression:
-        this.#look('test', holding, parent);
+        this.#look('test', holding, parent, node);
         return;
       case SyntaxKind.ConditionalExpression:
-        if ((parent as ts.ConditionalExpression).condition === node) this.#look('check', holding, parent);
-        this.#operand(parent, holding);
+        if ((parent as ts.ConditionalExpression).condition === node) this.#look('check', holding, parent, node);
+        this.#operand(parent, node, holding);
         return;
       case SyntaxKind.DoStatement:
       case SyntaxKind.ForStatement:
@@ -319,19 +319,19 @@ export class InputFollower {
         return;
       case SyntaxKind.PrefixUnaryExpression:
         if ((parent as ts.PrefixUnaryExpression).operator === SyntaxKind.ExclamationToken)
-          this.#look('check', holding, parent);
+          this.#look('check', holding, parent, node);
         else this.#use(holding, node, () => 'value', true);
         return;
       case SyntaxKind.DeleteExpression:
       case SyntaxKind.PostfixUnaryExpression:
-        this.#look('write', holding, parent);
+        this.#look('write', holding, parent, node);
         return;
       case SyntaxKind.TemplateSpan:
         this.#use(holding, node, () => 'value', true);
         return;
       case SyntaxKind.ShorthandPropertyAssignment:
       case SyntaxKind.SpreadAssignment:
-        this.#look('pass', holding, parent);
+        this.#look('pass', holding, parent, node);
         return;
       case SyntaxKind.SpreadElement:
         this.#use(holding, node, () => 'value', false);
@@ -343,7 +343,7 @@ export class InputFollower {
       case SyntaxKind.ArrowFunction:
       case SyntaxKind.PropertyAssignment:
       case SyntaxKind.ReturnStatement:
-        this.#look('pass', holding, parent);
+        this.#look('pass', holding, parent, node);
         this.#use(holding, node, () => this.#compiler.expectedShapeOf(node), false);
         return;
       default:

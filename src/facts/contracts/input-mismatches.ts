@@ -1,3 +1,4 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './input-events.ts';
@@ -35,6 +36,8 @@ type Declared = Part & { readonly part: Extract<SchemaPart, { readonly kind: 'de
 export class InputComparison {
   readonly #handled: HandledTools;
   readonly #events: readonly InputEvent[];
+  /** By the first property of their paths. */
+  readonly #byProperty: ReadonlyMap<string | undefined, readonly InputEvent[]>;
   readonly #isStrict: boolean;
   readonly #found = new Map<string, Mismatch>();
   readonly #reported = new Set<string>();
@@ -42,6 +45,7 @@ export class InputComparison {
   constructor({ program }: AgentFacts, handled: HandledTools, events: readonly InputEvent[]) {
     this.#handled = handled;
     this.#events = events;
+    this.#byProperty = groupedBy(events, ({ path: [property] }) => property);
     this.#isStrict = compilerOf(program).isStrictAboutUndefined;
   }
 
@@ -94,7 +98,7 @@ export class InputComparison {
     if (isRefused(read.node)) return true;
     const name = read.path.at(-1) ?? '';
     const owner = read.path.slice(0, -1);
-    return this.#events.some((event) => {
+    return this.#eventsOf(read).some((event) => {
       if (event.kind === 'test' && isSamePath(event.path, owner) && isOfTested(event.node, name))
         return syntax.containerOf(event.node) === container;
       if (!isSamePath(event.path, read.path)) return isPrefix(event.path, read.path) && event.kind === 'write';
@@ -105,8 +109,9 @@ export class InputComparison {
   }
 
   /** Whether a property that a validator gave back is one that it takes: others it makes itself. */
-  #isOfValidator({ path }: Read): boolean {
-    return this.#events.some((event) => {
+  #isOfValidator(read: Read): boolean {
+    const { path } = read;
+    return this.#eventsOf(read).some((event) => {
       if (event.kind !== 'parse' || !isPrefix(event.path, path) || event.path.length === path.length) return false;
       return partAt(event.takes, path.slice(event.path.length)).kind === 'declared';
     });
@@ -137,7 +142,7 @@ export class InputComparison {
 
   /** A part that may be missing, where it has to be there. */
   #optional(use: Use, declared: readonly Declared[]): void {
-    const claims = this.#events.filter(
+    const claims = this.#eventsOf(use).filter(
       (event): event is Read => event.kind === 'read' && isSamePath(event.path, use.path),
     );
     if (claims.length === 0) return;
@@ -225,14 +230,21 @@ export class InputComparison {
   }
 
   /** Whether code looks at a part, or at what it is in, so that it does not rely on it. */
-  #isLookedAt({ path }: Pick<InputEvent, 'path'>, kinds: readonly Look['kind'][]): boolean {
-    return this.#events.some((event) => {
+  #isLookedAt(at: InputEvent, kinds: readonly Look['kind'][]): boolean {
+    const { path } = at;
+    return this.#eventsOf(at).some((event) => {
       const { kind } = event;
       if (kind !== 'check' && kind !== 'guard' && kind !== 'test' && kind !== 'write') return false;
       if (!kinds.includes(kind)) return false;
       const isInside = kind === 'guard' || kind === 'write';
       return isInside ? isPrefix(event.path, path) : isSamePath(event.path, path);
     });
+  }
+
+  /** What the handler does with the same property of its input, or with the whole, for one of the same tools. */
+  #eventsOf({ path, tools }: InputEvent): readonly InputEvent[] {
+    const near = [...(this.#byProperty.get(undefined) ?? []), ...(this.#byProperty.get(path[0]) ?? [])];
+    return tools ? near.filter((event) => !event.tools || [...event.tools].some((name) => tools.has(name))) : near;
   }
 
   #undeclared(kind: MismatchKind, event: InputEvent, parts: readonly Part[]): void {

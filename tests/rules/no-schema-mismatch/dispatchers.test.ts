@@ -38,6 +38,41 @@ right(
   'the declared property in a cast',
   dispatching(shot, 'const { name } = req.params.arguments as { name: string }; return text(await show(name));'),
 );
+const branches = (ofMove: string): string =>
+  dispatching(
+    `${shot}, ${move}`,
+    `const args = req.params.arguments as Record<string, any>;
+    switch (req.params.name) {
+      case 'shot': return text(await show(args.name, «args.width»));
+      case 'move': ${ofMove}
+      default: throw new Error('Unknown tool');
+    }`,
+  );
+wrong(
+  'an undeclared property that is tested for in the branch of another tool',
+  'undeclared',
+  branches("if (typeof args.width === 'number') console.log(args.from); return text(await copy(args.from, ''));"),
+);
+right(
+  'an undeclared property that is tested for in the same branch',
+  branches("return text(await copy(args.from, ''));").replace(
+    'return text(await show(args.name, «args.width»))',
+    "return text(await show(args.name, typeof args.width === 'number' ? args.width : 1))",
+  ),
+);
+right(
+  'an undeclared property that is tested for in the code of all tools',
+  dispatching(
+    `${shot}, ${move}`,
+    `const args = req.params.arguments as Record<string, any>;
+    const width = typeof args.width === 'number' ? args.width : 1;
+    switch (req.params.name) {
+      case 'shot': return text(await show(args.name, args.width));
+      case 'move': return text(await copy(args.from, String(width)));
+      default: throw new Error('Unknown tool');
+    }`,
+  ),
+);
 wrong(
   'through a helper function',
   'undeclared',
