@@ -351,7 +351,7 @@ export class Compiler {
   #mayBeLeftOut(property: ts.Node): boolean {
     if (!syntax.isPropertyAssignment(property) || !syntax.isMemberName(property.name)) return false;
     const whole = this.#checker.getContextualType(property.parent);
-    const taken = whole?.getProperty(property.name.text);
+    const taken = whole && this.#checker.getNonNullableType(whole).getProperty(property.name.text);
     return taken !== undefined && (taken.flags & SymbolFlags.Optional) !== 0;
   }
 
