@@ -4,8 +4,14 @@ import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
 import { contains } from '../values/nodes.ts';
 
-/** With these alone nothing can be named, called or read: neither letters nor quotes, and no brackets for `[]['at']`. */
+/** With these alone nothing can be named, called or read: no quotes, and no brackets for `[]['at']`. */
 const arithmetic = new Set('0123456789+-*/%^(). ,\t\n\r');
+
+/** Names that lead to more than numbers. With letters that spell none of them, `sqrt`, code names nothing else either. */
+const powerfulNames = (
+  'Bun Deno Function Proxy Reflect alert atob await constructor crypto delete eval exports fetch global import module new ' +
+  'open process require self this top window'
+).split(' ');
 
 /** How many names and calls are looked through. */
 const MAX_DEPTH = 8;
@@ -99,7 +105,16 @@ function isPatternOfArithmetic(pattern: ts.Expression): boolean {
 function isClassOfArithmetic(inside: string): boolean {
   if (/(?<!\\)\]/.test(inside)) return false;
   const parts = inside.match(/\\?[^\\](?:-\\?[^\\])?/gs) ?? [];
-  return parts.join('') === inside && parts.every(isPartOfArithmetic);
+  const letters = new Set(parts.filter(isLetter).flatMap((letter) => [letter.toLowerCase(), letter.toUpperCase()]));
+  return (
+    parts.join('') === inside &&
+    parts.every((part) => isLetter(part) || isPartOfArithmetic(part)) &&
+    !powerfulNames.some((name) => Array.from(name).every((letter) => letters.has(letter)))
+  );
+}
+
+function isLetter(part: string): boolean {
+  return /^[A-Za-z]$/.test(part);
 }
 
 /** `\d`, `\-`, `+`, `0-9`. */

@@ -20,6 +20,7 @@ const harmless: Readonly<Record<string, string>> = {
   'stripped with a class of characters': stripped('/[^\\d\\s+\\-*\\/().]/g'),
   'stripped, and powers are written in another way': stripped('/[^\\d+^]/g', `.replace(/\\^/g, '**').trim()`),
   'stripped in the text itself': `export const run = (text: string) => new Function(\`return \${text.replace(/[^\\d+*-]/g, '')}\`)();`,
+  'letters are let in that spell nothing': stripped('/[^0-9+\\-*\\/().^sqrt ]/g', `.replace(/sqrt\\(/g, 'Math.sqrt(')`),
   'left where the whole text does not match': tested('/^[\\d\\s+\\-*/().]+$/'),
   'left where a part of the condition does not hold': `export function run(text: string) { if (!/^[\\d+]+$/.test(text) || text.length > 99) { throw new Error('no'); } return eval(text); }`,
   'run where the whole text matches': `export const run = (text: string) => (/^[0-9+*.-]+$/.test(text) ? eval(text) : undefined);`,
@@ -35,6 +36,9 @@ const harmless: Readonly<Record<string, string>> = {
 const harmful: Readonly<Record<string, string>> = {
   'nothing is looked at': `export const run = (text: string) => eval(text);`,
   'letters are let in': stripped('/[^\\w+]/g'),
+  'letters are let in that spell a function': stripped('/[^\\d().eval]/g'),
+  'letters are let in that spell it in another case': stripped('/[^\\d().EVAL]/gi'),
+  'letters are let in that spell a member': stripped('/[^\\d().constru]/g'),
   'a range with letters is let in': stripped('/[^+-z]/g'),
   'brackets are let in': stripped('/[^\\d()+!\\[\\]]/g'),
   'only the first is stripped': stripped('/[^\\d+]/'),
