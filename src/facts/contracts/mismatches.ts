@@ -57,8 +57,9 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
 
 /**
  * Whether anything in the program states what the input is: an annotation, a cast, a validator of the handler's own, or texts
- * that it has branches for. In the SDK's own call, the compiler types the parameter by the tool's validator, and compares all else with that. The type
- * of a validator costs more than all that follows, so it is not made for tools that have nothing to compare.
+ * that it has branches for. In the SDK's own call, the compiler types the parameter by the tool's validator, and compares all
+ * else with that. The type of a validator costs more than all that follows, so it is not made for tools that have nothing to
+ * compare.
  */
 function isInputStated(facts: AgentFacts, tool: ToolFact, handler: syntax.FunctionLike): boolean {
   const { parameter, path } = parameterOf(tool, handler);

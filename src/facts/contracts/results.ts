@@ -34,7 +34,8 @@ const MAX_DEPTH = 4;
 export class ResultReader {
   readonly #compiler: Compiler;
   readonly #selection: Selection;
-  readonly #seen = new Set<ts.Node>();
+  /** The names of the tools that a call was followed for. */
+  readonly #seen = new Map<ts.Node, Set<string>>();
   readonly #found: Result[] = [];
 
   constructor({ program }: AgentFacts, selection: Selection) {
@@ -63,9 +64,11 @@ export class ResultReader {
       const initializer = constantInitializerOf(node);
       this.#found.push({ node: initializer ? syntax.withoutAssertions(initializer) : node, tools, argumentOf });
     } else if (syntax.isCallExpression(node)) {
-      // A function that is called in several places returns something else for each.
-      if (this.#seen.has(node)) return;
-      this.#seen.add(node);
+      // A function that is called in several places returns something else for each, and so does a call for several tools.
+      const names = tools ? [...tools].sort().join(' ') : '*';
+      const seen = this.#seen.get(node) ?? new Set();
+      if (seen.has(names)) return;
+      this.#seen.set(node, seen.add(names));
       const known = this.#compiler.functionCalledBy(node)?.fn;
       const callees = known ? [{ fn: known, tools }] : this.#selection.calleesOf(node, tools);
       for (const callee of callees)

@@ -112,4 +112,22 @@ wrong(
   ),
 );
 
+const measuring = (write: string): string =>
+  dispatching(
+    ['read', 'write']
+      .map(
+        (name) =>
+          `{ name: '${name}', inputSchema: { type: 'object' }, outputSchema: { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] } }`,
+      )
+      .join(', '),
+    `const handlers: Record<string, (args: any) => Promise<any>> = {
+      read: wrap(async () => ({ content: [], structuredContent: { size: 1 } })),
+      write: wrap(async () => ({ content: [], structuredContent: ${write} })),
+    };
+    return handlers[req.params.name]!(req.params.arguments);`,
+    wrap,
+  );
+wrong('a result of one of the handlers of a table that a wrapper makes', 'resultMissing', measuring('«{}»'));
+right('results of all handlers of a table that a wrapper makes', measuring('{ size: 2 }'));
+
 cases.run('no-schema-mismatch: helpers and wrappers');
