@@ -3,6 +3,11 @@ import type { DataProperty, DataShape, ts } from '../../type-utils/index.ts';
 /** The names of the tools that code may run for. Undefined: any. */
 export type ToolNames = ReadonlySet<string> | undefined;
 
+/** Whether code runs for one of the tools that other code runs for. */
+export function sharesTool({ tools }: InputEvent, { tools: others }: InputEvent): boolean {
+  return !tools || !others || [...tools].some((name) => others.has(name));
+}
+
 interface Common {
   /** The properties that lead to it in the tool's input; `*` is an element. */
   readonly path: readonly string[];

@@ -1,7 +1,16 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './input-events.ts';
+import {
+  type InputEvent,
+  type Look,
+  type Operand,
+  type Parse,
+  type Read,
+  sharesTool,
+  type ToolNames,
+  type Use,
+} from './input-events.ts';
 import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
@@ -242,9 +251,9 @@ export class InputComparison {
   }
 
   /** What the handler does with the same property of its input, or with the whole, for one of the same tools. */
-  #eventsOf({ path, tools }: InputEvent): readonly InputEvent[] {
-    const near = [...(this.#byProperty.get(undefined) ?? []), ...(this.#byProperty.get(path[0]) ?? [])];
-    return tools ? near.filter((event) => !event.tools || [...event.tools].some((name) => tools.has(name))) : near;
+  #eventsOf(at: InputEvent): readonly InputEvent[] {
+    const near = [undefined, at.path[0]].flatMap((property) => this.#byProperty.get(property) ?? []);
+    return near.filter((event) => sharesTool(event, at));
   }
 
   #undeclared(kind: MismatchKind, event: InputEvent, parts: readonly Part[]): void {

@@ -1,7 +1,7 @@
 import { isNot } from '../../program/control/conditions.ts';
 import { contains } from '../../program/values/nodes.ts';
 import { isInside, syntax, type ts } from '../../type-utils/index.ts';
-import type { InputEvent, Look } from './input-events.ts';
+import { type InputEvent, type Look, sharesTool } from './input-events.ts';
 import { refuses } from './input-tests.ts';
 
 /** A statement that refuses input, unless a property of it is one of some texts. */
@@ -32,8 +32,10 @@ const unknownValue = /^\W*(?:unknown|unsupported|invalid|unrecogni[sz]ed|unexpec
 export function refusalsIn(events: readonly InputEvent[]): readonly Refusal[] {
   const found = new Map<ts.Node, Refusal>();
   for (const look of events) {
-    if (!isTextTest(look) || found.has(look.node)) continue;
-    const looks = events.filter((event): event is Look => isLook(event) && isOf(event, look.path));
+    if (!isTextTest(look)) continue;
+    const looks = events.filter(
+      (event): event is Look => isLook(event) && isOf(event, look.path) && sharesTool(event, look),
+    );
     const tests = new Set(looks.filter(isTextTest).map(({ node }) => node));
     const handled = textsOf(tests);
     if (!handled) continue;

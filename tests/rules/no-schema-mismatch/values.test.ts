@@ -252,4 +252,13 @@ right(
   }`),
 );
 
+wrong(
+  'a value that the branch of another tool handles',
+  'unhandled',
+  two(`if (args.action === 'add') return text('added'); «throw new Error('Unknown action');»`).replace(
+    'return text(await show(args.action))',
+    "return text(args.action === 'list' ? 'all' : await show(args.action))",
+  ),
+);
+
 cases.run('no-schema-mismatch: values without a branch');
