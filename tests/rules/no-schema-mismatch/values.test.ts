@@ -143,40 +143,35 @@ right(
 );
 
 // ── what else may decide ─────────────────────────────────────────────────────────────────────────────────────────
-right(
-  'a table that is looked into before',
+/** A `switch` that refuses `list` and `remove`, after a statement about the value. */
+const after = (statement: string, before: string, refusal = "throw new Error('Unknown action');"): string =>
   untyped(
-    `const plain = table[action]; if (plain) return text(plain);
+    `${statement}
   switch (action) {
     case 'add': return text(await show(args.id));
-    case 'list': return text('all');
-    default: throw new Error('Unknown action');
+    default: ${refusal}
   }`,
+    before,
+  );
+right(
+  'a table that is looked into before',
+  after(
+    'const plain = table[action]; if (plain) return text(plain);',
     'declare const table: Record<string, string | undefined>;',
   ),
 );
 right(
   'a function that is given the value before',
-  untyped(
-    `if (reads(action)) return text('read');
-  switch (action) {
-    case 'add': return text(await show(args.id));
-    default: throw new Error('Unknown action');
-  }`,
-    'declare function reads(action: string): boolean;',
-  ),
+  after("if (reads(action)) return text('read');", 'declare function reads(action: string): boolean;'),
 );
 wrong(
   'a function that is given the value, and whose result nobody takes',
   'unhandled',
-  untyped(
-    `audit(action);
-  switch (action) {
-    case 'add': return text(await show(args.id));
-    default: «throw new Error('Unknown action');»
-  }`,
-    'declare function audit(action: string): void;',
-  ),
+  after('audit(action);', 'declare function audit(action: string): void;', "«throw new Error('Unknown action');»"),
+);
+right(
+  'a comparison with what is no text',
+  after("if (action === special) return text('special');", 'declare const special: string;'),
 );
 right(
   'a `switch` of some calls alone',
@@ -189,17 +184,6 @@ right(
   }
   return text(await show(args.id));`,
     'declare const isReadOnly: boolean;',
-  ),
-);
-right(
-  'a comparison with what is no text',
-  untyped(
-    `if (action === special) return text('special');
-  switch (action) {
-    case 'add': return text(await show(args.id));
-    default: throw new Error('Unknown action');
-  }`,
-    'declare const special: string;',
   ),
 );
 right(
