@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { bindingOf, isConstant } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
-import { constructed, functionsNamed, narrowedNamesIn } from './declared-type.ts';
+import { constructed, inferredFunction, narrowedNamesIn } from './declared-type.ts';
 import { returnedIn } from './returned-object.ts';
 
 const isJavaScript = /\.[cm]?jsx?$/;
@@ -28,8 +28,10 @@ export function classesConstructed(node: ts.Node, checker: ts.TypeChecker, steps
     const value = initializerOf(node);
     return value && classesConstructed(value, checker, steps + 1);
   }
-  if (syntax.isAwaitExpression(node)) return ofCall(node.expression, true, checker, steps);
-  return ofCall(node, false, checker, steps);
+  const fn = inferredFunction(node, checker);
+  // In JavaScript a comment may state the result.
+  if (!fn?.body || isJavaScript.test(fn.getSourceFile().fileName)) return undefined;
+  return ofAll(syntax.isBlock(fn.body) ? returnedIn(fn.body) : [fn.body], checker, steps + 1);
 }
 
 function ofAll(
@@ -52,21 +54,4 @@ function initializerOf(name: ts.Identifier): ts.Expression | undefined {
   if (!binding || !syntax.isVariableDeclaration(binding) || binding.type || typescript.getJSDocType(binding))
     return undefined;
   return isConstant(binding) && !narrowedNamesIn(name.getSourceFile()).has(name.text) ? binding.initializer : undefined;
-}
-
-/** What a function gives that is called by its name, and states no result. */
-function ofCall(
-  call: ts.Node,
-  isAwaited: boolean,
-  checker: ts.TypeChecker,
-  steps: number,
-): readonly ts.Type[] | undefined {
-  if (!syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression)) return undefined;
-  const [fn, ...others] = functionsNamed(call.expression, checker);
-  if (!fn || others.length > 0 || fn.type || fn.typeParameters || !syntax.isFunctionLike(fn)) return undefined;
-  if (!fn.body || syntax.isGenerator(fn) || syntax.isAsync(fn) !== isAwaited) return undefined;
-  // Its comment may state the result.
-  if (isJavaScript.test(fn.getSourceFile().fileName)) return undefined;
-  const results = syntax.isBlock(fn.body) ? returnedIn(fn.body) : [fn.body];
-  return ofAll(results, checker, steps + 1);
 }

@@ -181,14 +181,19 @@ function valueOfPart(part: ts.BindingElement, checker: ts.TypeChecker): ts.Expre
   if (!syntax.isObjectBindingPattern(parent)) return undefined;
   const holder = parent.parent;
   if (!syntax.isVariableDeclaration(holder) || holder.type || !holder.initializer) return undefined;
-  const isAwaited = syntax.isAwaitExpression(holder.initializer);
-  const made = syntax.isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
-  if (!syntax.isCallExpression(made) || !syntax.isIdentifier(made.expression)) return undefined;
-  const [fn, ...others] = functionsNamed(made.expression, checker);
+  const fn = inferredFunction(holder.initializer, checker);
+  const properties = fn && returnedProperties(fn);
+  return properties?.has('then') ? undefined : properties?.get(key.text);
+}
+
+/** The function that gives a value, `make()` or `await open()`, where it is called by its name and states no result. */
+export function inferredFunction(value: ts.Node, checker: ts.TypeChecker): syntax.FunctionLike | undefined {
+  const isAwaited = syntax.isAwaitExpression(value);
+  const call = isAwaited ? value.expression : value;
+  if (!syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression)) return undefined;
+  const [fn, ...others] = functionsNamed(call.expression, checker);
   if (!fn || others.length > 0 || fn.type || fn.typeParameters || !syntax.isFunctionLike(fn)) return undefined;
-  if (syntax.isGenerator(fn) || syntax.isAsync(fn) !== isAwaited) return undefined;
-  const properties = returnedProperties(fn);
-  return properties.has('then') ? undefined : properties.get(key.text);
+  return syntax.isGenerator(fn) || syntax.isAsync(fn) !== isAwaited ? undefined : fn;
 }
 
 /** `this.field`, of a class that declares it, or a property of something else. */
@@ -363,7 +368,7 @@ function callbackParameter(parameter: ts.ParameterDeclaration, checker: ts.TypeC
 }
 
 /** The function that a name stands for, with its overloads, when it has no type but its own. */
-export function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
+function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
   const declarations = symbolAt(name, checker)?.declarations ?? [];
   if (declarations.every(syntax.isFunctionDeclaration))
     return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
