@@ -1,6 +1,8 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, isConstant, isInside, syntax, initializerOf } from '../../type-utils/index.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf } from '../../program/control/control.ts';
 import { isRunByStack } from '../../program/flow/stacks.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
@@ -15,11 +17,12 @@ export function isForgottenOnSomePaths(
   fn: ts.Node,
   subject: string,
   closers: ReadonlySet<string>,
+  program: ts.Program,
 ): boolean {
   return (
     isPlainExit(exit, fn) &&
     !conditionsAround(callsOn(fn, subject, closers), fn).some((condition) => isCorrelated(condition, fn)) &&
-    !isClosedOnceInside(fn, subject, closers)
+    !isClosedOnceInside(fn, subject, closers, program)
   );
 }
 
@@ -27,31 +30,16 @@ export function isForgottenOnSomePaths(
  * Whether a function inside closes the session once, which a flag decides that it sets: `if (closed) return; closed = true;
  * await client.close();`. Where it was set before, the session is closed as well.
  */
-function isClosedOnceInside(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
+function isClosedOnceInside(fn: ts.Node, subject: string, closers: ReadonlySet<string>, program: ts.Program): boolean {
   return functionsInside(fn).some((inner) => {
-    const closes = callsOn(inner, subject, closers);
-    const conditions = [...conditionsAround(closes, inner), ...closes.flatMap((call) => exitsBefore(call, inner))];
-    return conditions.some((condition) => isCorrelated(condition, inner));
+    const conditions = callsOn(inner, subject, closers).flatMap((call) => branchesOf(call, program));
+    return conditions.some((condition) => isCorrelated(testedBy(condition), inner));
   });
 }
 
 const functionsInside = memo((fn: ts.Node) =>
   nodesIn(fn, syntax.isFunctionLike, anywhere).filter((inner) => inner !== fn),
 );
-
-/** The conditions of `if (…) return;` before a node, in its block and in those around it. */
-function exitsBefore(node: ts.Node, fn: ts.Node): readonly ts.Expression[] {
-  return nodesFrom(node, fn).flatMap(({ parent, pos }) => {
-    if (!syntax.isSequence(parent)) return [];
-    const statements: readonly ts.Statement[] = parent.statements;
-    return statements.filter((each) => each.end <= pos).flatMap((each) => (isExit(each) ? each.expression : []));
-  });
-}
-
-/** `if (…) return;` */
-function isExit(statement: ts.Statement): statement is ts.IfStatement {
-  return syntax.isIfStatement(statement) && contains(statement.thenStatement, syntax.isReturnStatement);
-}
 
 /**
  * Whether a session needs no close of its own: what it was opened over is closed, or holds nothing outside of memory, or

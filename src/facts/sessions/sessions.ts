@@ -250,9 +250,9 @@ class FileAnalysis implements Observer {
       const closers = methodsFor(protocol, 'close');
       // A session that another one takes the place of is not the one that is closed in the end.
       if (!implicit && kind !== 'lost' && isClosedInFinally(exit, fn, subject, closers)) continue;
-      if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
-      if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       const { program } = this.#analysis;
+      if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers, program)) continue;
+      if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       const open = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open'), closers };
       this.#leaks.set(object.site, {
         protocol,
