@@ -2,6 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { isFirst } from '../values/budget.ts';
 import { type OpaqueResult, optionsOf, type ParameterPart, type Symbolic, type Value } from '../values/values.ts';
+import { isImport } from './callbacks.ts';
 import { leavesOf } from './texts.ts';
 
 /**
@@ -176,9 +177,5 @@ function isOfModule(receiver: ts.Expression | undefined): boolean {
 function isLoadedModule(value: ts.Expression | undefined): boolean {
   const call = value && syntax.isAwaitExpression(value) ? value.expression : value;
   if (!call || !syntax.isCallExpression(call)) return false;
-  const { expression } = call;
-  return (
-    expression.kind === syntax.SyntaxKind.ImportKeyword ||
-    (syntax.isIdentifier(expression) && expression.text === 'require')
-  );
+  return isImport(call) || (syntax.isIdentifier(call.expression) && call.expression.text === 'require');
 }
