@@ -10,7 +10,7 @@ import {
   usesOf,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import type { InputEvent, Look, Read, ToolNames, Use } from './input-events.ts';
+import { type InputEvent, keyOf, type Look, type Read, type ToolNames, type Use } from './input-events.ts';
 
 /** A function of the program that a call runs, and for which tools it does. */
 export interface Callee {
@@ -386,9 +386,8 @@ export class InputFollower {
     const parameter = parameterAt(fn, index);
     if (!parameter || holding.depth >= MAX_DEPTH) return;
     const { path, tools, isClaimed, isParsed } = holding;
-    const named = tools ? [...tools].sort().join(' ') : '*';
     const place = [parameter.getSourceFile().fileName, parameter.pos, index];
-    const key = [...place, path.join('.'), named, isClaimed, isParsed].join('|');
+    const key = [...place, path.join('.'), keyOf(tools), isClaimed, isParsed].join('|');
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#bindArgument(fn, index, { ...holding, depth: holding.depth + 1 });

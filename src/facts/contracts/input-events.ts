@@ -8,6 +8,25 @@ export function sharesTool({ tools }: InputEvent, { tools: others }: InputEvent)
   return !tools || !others || [...tools].some((name) => others.has(name));
 }
 
+/** One text for the same tools. */
+export function keyOf(tools: ToolNames): string {
+  return tools ? [...tools].sort().join(' ') : '*';
+}
+
+export function isLook(event: InputEvent): event is Look {
+  const { kind } = event;
+  return kind === 'check' || kind === 'guard' || kind === 'pass' || kind === 'test' || kind === 'write';
+}
+
+export function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && isPrefix(a, b);
+}
+
+/** Whether a path leads to what another one leads to, or to what holds that. */
+export function isPrefix(a: readonly string[], b: readonly string[]): boolean {
+  return a.length <= b.length && a.every((name, index) => b[index] === name);
+}
+
 interface Common {
   /** The properties that lead to it in the tool's input; `*` is an element. */
   readonly path: readonly string[];

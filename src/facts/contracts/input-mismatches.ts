@@ -3,6 +3,9 @@ import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type t
 import type { AgentFacts } from '../agents/agents.ts';
 import {
   type InputEvent,
+  isLook,
+  isPrefix,
+  isSamePath,
   type Look,
   type Operand,
   type Parse,
@@ -242,10 +245,8 @@ export class InputComparison {
   #isLookedAt(at: InputEvent, kinds: readonly Look['kind'][]): boolean {
     const { path } = at;
     return this.#eventsOf(at).some((event) => {
-      const { kind } = event;
-      if (kind !== 'check' && kind !== 'guard' && kind !== 'test' && kind !== 'write') return false;
-      if (!kinds.includes(kind)) return false;
-      const isInside = kind === 'guard' || kind === 'write';
+      if (!isLook(event) || !kinds.includes(event.kind)) return false;
+      const isInside = event.kind === 'guard' || event.kind === 'write';
       return isInside ? isPrefix(event.path, path) : isSamePath(event.path, path);
     });
   }
@@ -306,12 +307,4 @@ function isDeclared(part: Part): part is Declared {
 function textsListedIn({ kinds, texts }: DataShape): ReadonlySet<string> | undefined {
   const isText = [...(kinds ?? [])].every((kind) => kind === 'string' || kind === 'null' || kind === 'undefined');
   return kinds?.has('string') && isText ? texts : undefined;
-}
-
-function isSamePath(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && isPrefix(a, b);
-}
-
-function isPrefix(a: readonly string[], b: readonly string[]): boolean {
-  return a.length <= b.length && a.every((name, index) => b[index] === name);
 }

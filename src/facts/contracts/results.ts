@@ -9,7 +9,7 @@ import {
   type ts,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import type { ToolNames } from './input-events.ts';
+import { keyOf, type ToolNames } from './input-events.ts';
 import type { Callee } from './handler-inputs.ts';
 
 /** What a parameter is given, in the call of its function that is meant. */
@@ -65,7 +65,7 @@ export class ResultReader {
       this.#found.push({ node: initializer ? syntax.withoutAssertions(initializer) : node, tools, argumentOf });
     } else if (syntax.isCallExpression(node)) {
       // A function that is called in several places returns something else for each, and so does a call for several tools.
-      const names = tools ? [...tools].sort().join(' ') : '*';
+      const names = keyOf(tools);
       const seen = this.#seen.get(node) ?? new Set();
       if (seen.has(names)) return;
       this.#seen.set(node, seen.add(names));

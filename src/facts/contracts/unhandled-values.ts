@@ -1,7 +1,8 @@
+import { unknownWords } from '../../models/contracts/refusals.ts';
 import { isNot } from '../../program/control/conditions.ts';
 import { contains } from '../../program/values/nodes.ts';
 import { isInside, syntax, type ts } from '../../type-utils/index.ts';
-import { type InputEvent, type Look, sharesTool } from './input-events.ts';
+import { type InputEvent, isLook, isPrefix, isSamePath, type Look, sharesTool } from './input-events.ts';
 import { refuses } from './input-tests.ts';
 
 /** A statement that refuses input, unless a property of it is one of some texts. */
@@ -21,9 +22,6 @@ interface TextTest extends Look {
 /** What running a statement comes to: it refuses the input, the next one follows, or that is not known. */
 type Outcome = ts.Statement | 'next' | undefined;
 
-/** How programs name what they have no branch for. */
-const unknownValue = /^\W*(?:unknown|unsupported|invalid|unrecogni[sz]ed|unexpected)\b/i;
-
 /**
  * Where a handler refuses all texts but some that a property of its input may be: behind a `switch`, or comparisons one after
  * the other. Nothing is found where something else may decide first: a condition around them on another part of the input, a
@@ -33,9 +31,7 @@ export function refusalsIn(events: readonly InputEvent[]): readonly Refusal[] {
   const found = new Map<ts.Node, Refusal>();
   for (const look of events) {
     if (!isTextTest(look)) continue;
-    const looks = events.filter(
-      (event): event is Look => isLook(event) && isOf(event, look.path) && sharesTool(event, look),
-    );
+    const looks = events.filter(isLook).filter((each) => isOf(each, look.path) && sharesTool(each, look));
     const tests = new Set(looks.filter(isTextTest).map(({ node }) => node));
     const handled = textsOf(tests);
     if (!handled) continue;
@@ -48,14 +44,10 @@ export function refusalsIn(events: readonly InputEvent[]): readonly Refusal[] {
   return [...found.values()];
 }
 
-function isLook({ kind }: InputEvent): boolean {
-  return kind === 'check' || kind === 'guard' || kind === 'pass' || kind === 'test' || kind === 'write';
-}
-
 /** Whether an event is of a part of the input, or of what holds it. */
-function isOf(event: InputEvent, path: readonly string[]): boolean {
-  const isWhole = event.kind === 'guard' || event.kind === 'pass' || event.kind === 'write';
-  return (isWhole || event.path.length === path.length) && event.path.every((name, index) => path[index] === name);
+function isOf({ kind, path }: Look, of: readonly string[]): boolean {
+  const isWhole = kind === 'guard' || kind === 'pass' || kind === 'write';
+  return isWhole ? isPrefix(path, of) : isSamePath(path, of);
 }
 
 function isTextTest(event: InputEvent): event is TextTest {
@@ -225,7 +217,7 @@ class RefusalSearch {
 /** `return text('Unknown action: …')` */
 function statesUnknown(statement: ts.Statement): boolean {
   const result = syntax.isReturnStatement(statement) ? statement.expression : undefined;
-  return result !== undefined && contains(result, (node) => unknownValue.test(beginningOf(node)));
+  return result !== undefined && contains(result, (node) => unknownWords.test(beginningOf(node)));
 }
 
 function beginningOf(node: ts.Node): string {
