@@ -1,9 +1,11 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledName, compilerOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, syntax } from '../../type-utils/index.ts';
+import { isNot, knownParts } from '../control/conditions.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
 
 const resolving = ['normalize', 'realpath', 'realpathSync', 'resolve'];
+const pathMakers = [...resolving, 'join'];
 
 /** How far calls are followed. */
 const MAX_DEPTH = 2;
@@ -25,8 +27,8 @@ function checkIn(fn: ts.Node, program: ts.Program, depth: number): PathCheck | u
   const names = new Set(calls.map((call) => calledName(call) ?? ''));
   if (names.has('startsWith') && resolving.some((name) => names.has(name))) return 'folder';
   const isForParent = calls.some(testsForParent);
-  // What is not relative is refused, or its way from the folder is looked at.
-  if (isForParent && (names.has('isAbsolute') || names.has('relative') || calls.some(testsForRoot))) return 'folder';
+  // What begins at the root is refused, or the way from the folder is looked at.
+  if (isForParent && (names.has('relative') || calls.some(refusesRoot))) return 'folder';
   const inner = calls.map((call) => {
     const called = depth < MAX_DEPTH ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
     return called?.body !== undefined && called !== fn ? checkIn(called, program, depth + 1) : undefined;
@@ -39,9 +41,47 @@ function testsForParent(call: ts.CallExpression): boolean {
   return testedFor(call)?.startsWith('..') === true;
 }
 
-/** `path.startsWith('/')` */
+/** `isAbsolute(path)`, `path.startsWith('/')` */
 function testsForRoot(call: ts.CallExpression): boolean {
-  return testedFor(call) === '/' && calledName(call) === 'startsWith';
+  return calledName(call) === 'isAbsolute' || (testedFor(call) === '/' && calledName(call) === 'startsWith');
+}
+
+/**
+ * Whether a test is one for the root, and a path that begins there is refused: `if (isAbsolute(path)) throw …`, or what leads
+ * up is refused with it. To require such a path, or to take it as it is (`isAbsolute(path) ? path : join(folder, path)`), is none.
+ */
+function refusesRoot(test: ts.CallExpression): boolean {
+  if (!testsForRoot(test)) return false;
+  const condition = conditionAround(test);
+  const parent = syntax.parentOf(condition);
+  const fails = (outcome: boolean, isTest: (part: ts.Expression) => boolean): boolean =>
+    knownParts(condition, outcome).some(({ part, value }) => value === false && isTest(part));
+  const outcomes = [true, false].filter((outcome) => fails(outcome, (part) => part === test));
+  if (outcomes.some((outcome) => fails(outcome, (part) => syntax.isCallExpression(part) && testsForParent(part))))
+    return true;
+  if (syntax.isIfStatement(parent)) return outcomes.includes(false) && isRefusal(parent.thenStatement, test);
+  return syntax.isReturnStatement(parent) || syntax.isArrowFunction(parent) || syntax.isCallExpression(parent);
+}
+
+/** The whole of what `!`, `&&` and `||` make of a test. */
+function conditionAround(test: ts.Expression): ts.Expression {
+  const parent = syntax.parentOf(test);
+  const isPart = isNot(parent) || (syntax.isBinaryExpression(parent) && syntax.isLogical(parent));
+  return isPart || syntax.isParenthesizedExpression(parent) ? conditionAround(parent) : test;
+}
+
+/** Whether a branch leaves the function, and does so without the path that was tested. */
+function isRefusal(branch: ts.Statement, test: ts.CallExpression): boolean {
+  if (nodesIn(branch, syntax.isThrowStatement).length > 0) return true;
+  const returns = nodesIn(branch, syntax.isReturnStatement);
+  return returns.length > 0 && !returns.some(({ expression }) => expression && isPathOf(expression, test));
+}
+
+/** `path` of `isAbsolute(path)`, and what `resolve(…)` and the like make. */
+function isPathOf(returned: ts.Expression, test: ts.CallExpression): boolean {
+  const value = syntax.withoutAssertions(returned);
+  if (syntax.isCallExpression(value)) return pathMakers.includes(calledName(value) ?? '');
+  return nodesIn(test, syntax.isIdentifier).some((name) => syntax.isIdentifier(value) && bindingOf(name) === bindingOf(value)); // prettier-ignore
 }
 
 /** The text that a path is tested for. */

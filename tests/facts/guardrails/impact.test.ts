@@ -265,6 +265,47 @@ const cases: readonly Case[] = [
     is: 'low confined',
   },
   {
+    name: 'writes to the path that the model chooses unless it leads up, or else begins anywhere but at the root',
+    input: text,
+    run: "async ({ text }) => { if (text.includes('..')) return 'no'; if (!path.isAbsolute(text)) throw new Error('absolute, please'); await writeFile(text, ''); return 'ok'; }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses unless it leads up, where one from the root on is refused before',
+    input: text,
+    run: "async ({ text }) => { if (path.isAbsolute(text)) throw new Error('relative, please'); if (text.includes('..')) return 'no'; await writeFile(text, ''); return 'ok'; }",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses unless it leads up, as it is where it begins at the root',
+    input: text,
+    run: "async ({ text }) => { if (text.includes('..')) return 'no'; const file = path.isAbsolute(text) ? text : path.join('notes', text); await writeFile(file, ''); return 'ok'; }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses unless it leads up, by a function that hands on what begins at the root',
+    input: text,
+    run: "async ({ text }) => { if (text.includes('..')) return 'no'; await writeFile(placed(text), ''); return 'ok'; }",
+    beside:
+      "function placed(file: string): string { if (path.isAbsolute(file)) return file; return path.join('notes', file); }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses, by a function that tells what begins at the root or leads up',
+    input: text,
+    run: "async ({ text }) => { if (!isInside(text)) return 'no'; await writeFile(text, ''); return 'ok'; }",
+    beside: "function isInside(file: string): boolean { return !path.isAbsolute(file) && !file.includes('..'); }",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses, by a function that answers with false where it begins at the root',
+    input: text,
+    run: "async ({ text }) => { if (!isInside(text)) return 'no'; await writeFile(text, ''); return 'ok'; }",
+    beside:
+      "function isInside(file: string): boolean { if (file.startsWith('/')) return false; return !file.includes('..'); }",
+    is: 'low confined',
+  },
+  {
     name: 'writes to the path that the model chooses below the folder of the user, unless it leads up',
     input: text,
     run: "async ({ text }) => { if (text.includes('..')) return 'no'; await writeFile(path.join(homedir(), text), ''); return 'ok'; }",
