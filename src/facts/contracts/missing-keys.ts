@@ -1,5 +1,6 @@
 import { callIdName, keyDescription } from '../../models/contracts/keys.ts';
 import { connectors } from '../../models/contracts/tool-callers.ts';
+import { argumentFor } from '../../program/values/functions.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { isGiven, optionsOf, propertyAt } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -316,6 +317,6 @@ function argumentsAlong({ path, frames }: RepeatedAct): Rerun['argumentOf'] {
     const index = frames.findIndex(({ fn }, at) => at > 0 && fn === parameter.parent);
     const call = path[index - 1];
     if (index < 1 || frames[index]?.isCallback || !call || !isCall(call)) return undefined;
-    return call.arguments?.[parameter.parent.parameters.indexOf(parameter)];
+    return argumentFor(parameter, call);
   };
 }

@@ -1,4 +1,4 @@
-import { writtenIn } from '../../program/values/functions.ts';
+import { argumentFor, writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
@@ -73,7 +73,7 @@ export class ResultReader {
       const callees = known ? [{ fn: known, tools }] : this.#selection.calleesOf(node, tools);
       for (const callee of callees)
         this.#enter(callee.fn, callee.tools, depth + 1, (name) => {
-          const given = argumentFor(name, callee.fn, node);
+          const given = argumentNamedBy(name, callee.fn, node);
           return given && syntax.isIdentifier(given) ? (argumentOf(given) ?? given) : given;
         });
     } else this.#found.push({ node, tools, argumentOf });
@@ -81,17 +81,16 @@ export class ResultReader {
 }
 
 /** What a call gives for a parameter of a function, or what the parameter is without it. */
-function argumentFor(
+function argumentNamedBy(
   name: ts.Identifier,
   fn: syntax.FunctionLike,
-  { arguments: given }: ts.CallExpression,
+  call: ts.CallExpression,
 ): ts.Expression | undefined {
-  const parameter = bindingOf(name);
-  const index = fn.parameters.findIndex((each) => each === parameter);
-  const own = fn.parameters[index];
-  if (!own || own.dotDotDotToken || writtenIn(own.getSourceFile()).has(own)) return undefined;
-  if (given.slice(0, index + 1).some((each) => syntax.isSpreadElement(each))) return undefined;
-  const argument = given[index] ?? own.initializer;
+  const binding = bindingOf(name);
+  const parameter = fn.parameters.find((each) => each === binding);
+  if (!parameter || writtenIn(parameter.getSourceFile()).has(parameter)) return undefined;
+  const isOpen = call.arguments.some((each) => syntax.isSpreadElement(each));
+  const argument = argumentFor(parameter, call) ?? (isOpen ? undefined : parameter.initializer);
   return argument && syntax.withoutAssertions(argument);
 }
 

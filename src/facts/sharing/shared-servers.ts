@@ -34,7 +34,7 @@ import {
 import {
   type FieldHolder,
   type Holder,
-  argumentFor,
+  argumentHeldBy,
   fillingsOf,
   holderOf,
   injectedBy,
@@ -216,7 +216,7 @@ function createFinder(
       return constructionsOf(holder.boundary, program);
     const parameter = holder.lives === 'instance' ? injectedBy(holder, program) : holder;
     if (parameter?.lives !== 'parameter') return [];
-    return callSitesOf(parameter.boundary, program).flatMap(({ call }) => argumentFor(parameter, call) ?? []);
+    return callSitesOf(parameter.boundary, program).flatMap(({ call }) => argumentHeldBy(parameter, call) ?? []);
   }
 
   function takenBy(call: ts.CallExpression, object: SingleClientObject): readonly SharedServer[] {
@@ -307,7 +307,7 @@ function createFinder(
     }
     if (holder.lives !== 'parameter') return undefined;
     for (const { call } of callSitesOf(holder.boundary, program)) {
-      const argument = argumentFor(holder, call);
+      const argument = argumentHeldBy(holder, call);
       const source = argument && holderOf(argument, program);
       const found = source && climb(source, call, [...path, holder.boundary], calls - 1);
       if (found) return found;
@@ -345,7 +345,7 @@ function createFinder(
 
   function searchInjected(field: FieldHolder, made: ts.NewExpression, calls: number): Sharing | undefined {
     const parameter = injectedBy(field, program);
-    const argument = parameter && argumentFor(parameter, made);
+    const argument = parameter && argumentHeldBy(parameter, made);
     return argument && search(argument, made, calls);
   }
 

@@ -1,6 +1,6 @@
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
-import { valueOf } from '../../program/values/functions.ts';
+import { argumentFor, valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, returnedBy } from '../../program/values/nodes.ts';
 import type { Brands, GenericResult, GenericResults, HeldBrands, ts } from '../../type-utils/index.ts';
 import { bindingNamedBy, bindingOf, calledName, compilerOf, isGlobalName, syntax } from '../../type-utils/index.ts';
@@ -77,7 +77,7 @@ export class MadeResults {
   #isMadeAnew(returned: ts.Expression, fn: syntax.FunctionLike, call: ts.CallExpression): boolean {
     return this.#copiesIn(returned, fn).some(({ of, isDeep }) =>
       of.some((copied) => {
-        const given = argumentFor(copied, fn, call);
+        const given = argumentNamedBy(copied, fn, call);
         return given && (this.#brands.shareOf(given) === 'all' || (isDeep && this.#held.isHeldBy(given)));
       }),
     );
@@ -93,7 +93,7 @@ export class MadeResults {
       .flatMap(optionsOf)
       .flatMap((each) => this.#copiesIn(each, inner.fn, depth + 1))
       .map(({ of, isDeep }) => ({
-        of: of.flatMap((copied) => argumentFor(copied, inner.fn, inner.call) ?? []),
+        of: of.flatMap((copied) => argumentNamedBy(copied, inner.fn, inner.call) ?? []),
         isDeep,
       }));
   }
@@ -117,14 +117,14 @@ function isOpen({ type, typeParameters }: syntax.FunctionLike): boolean {
 }
 
 /** The argument that an expression of a function stands for. */
-function argumentFor(
+function argumentNamedBy(
   expression: ts.Expression,
   fn: syntax.FunctionLike,
   call: ts.CallExpression,
 ): ts.Expression | undefined {
   const binding = bindingNamedBy(expression);
-  const index = fn.parameters.findIndex((parameter) => parameter === binding && !parameter.dotDotDotToken);
-  return call.arguments.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : call.arguments[index];
+  const parameter = fn.parameters.find((each) => each === binding);
+  return parameter && argumentFor(parameter, call);
 }
 
 function isInstanceTest(node: ts.Node): node is ts.BinaryExpression {

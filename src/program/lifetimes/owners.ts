@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
 import {
+  argumentFor,
   assignmentsTo,
   functionsAround,
   isLazyAssignment,
@@ -24,7 +25,7 @@ export interface ParameterHolder {
   readonly lives: 'parameter';
   readonly declaration: ts.ParameterDeclaration | ts.BindingElement;
   readonly boundary: syntax.FunctionLike;
-  readonly index: number;
+  readonly parameter: ts.ParameterDeclaration;
   /** The property that is taken out of the argument: `server` in `({ server }) => …`. */
   readonly property: string | undefined;
 }
@@ -157,7 +158,7 @@ function holderOfResult(call: ts.CallExpression, program: ts.Program, steps: num
   const kept = holderOfReturn(fn, program, steps);
   if (!kept) return undefined;
   if (kept.lives === 'parameter') {
-    const argument = kept.boundary === fn ? argumentFor(kept, call) : undefined;
+    const argument = kept.boundary === fn ? argumentHeldBy(kept, call) : undefined;
     return argument && holderOf(argument, program, steps - 1);
   }
   if (kept.lives === 'instance')
@@ -174,12 +175,11 @@ function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: num
 }
 
 /** The argument that a call gives for a parameter, or the property of it that the parameter takes out. */
-export function argumentFor(
-  { index, property }: ParameterHolder,
+export function argumentHeldBy(
+  { parameter, property }: ParameterHolder,
   call: ts.CallExpression | ts.NewExpression,
 ): ts.Expression | undefined {
-  const given = call.arguments?.slice(0, index + 1) ?? [];
-  const argument = given.some(syntax.isSpreadElement) ? undefined : given[index];
+  const argument = argumentFor(parameter, call);
   return property === undefined || !argument ? argument : propertyIn(argument, property);
 }
 
@@ -209,12 +209,11 @@ function parameterHolder(declaration: ts.ParameterDeclaration, program: ts.Progr
   const owner = declaration.parent;
   if (!syntax.isFunctionLike(owner) || declaration.dotDotDotToken || fillingsOf(declaration, program).length > 0)
     return undefined;
-  const parameters = owner.parameters.filter(({ name }) => name.getText() !== 'this');
   return {
     lives: 'parameter',
     declaration,
     boundary: owner,
-    index: parameters.indexOf(declaration),
+    parameter: declaration,
     property: undefined,
   };
 }

@@ -106,6 +106,17 @@ export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Prog
   });
 }
 
+/** The argument that a call of a function gives for its parameter. Undefined: it gives none, or a spread may bring it. */
+export function argumentFor(
+  parameter: ts.ParameterDeclaration,
+  call: ts.CallExpression | ts.NewExpression,
+): ts.Expression | undefined {
+  if (parameter.dotDotDotToken) return undefined;
+  const index = parameter.parent.parameters.filter(({ name }) => name.getText() !== 'this').indexOf(parameter);
+  const given = call.arguments?.slice(0, index + 1) ?? [];
+  return given.some(syntax.isSpreadElement) ? undefined : given[index];
+}
+
 /** The variables of a file that are written again: `x = y`, `i++`, `[a, b] = pair`, `for (a of all)`. */
 export const writtenIn = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
   const found = new Set<ts.Node>();
