@@ -2,7 +2,7 @@ import type { Mismatch, MismatchKind } from '../facts/contracts/mismatches.ts';
 import { isInside, type ts } from '../type-utils/index.ts';
 import { defineRule } from './rule.ts';
 import { placeText } from './texts/places.ts';
-import { toolText } from './texts/tools.ts';
+import { listText, toolText } from './texts/tools.ts';
 
 /** `checkOptionalClaims`: report what the handler takes for optional and the schema requires, which is harmless. */
 export interface Options {
@@ -18,14 +18,14 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
   },
   messages: {
     undeclared:
-      '`{{key}}` is not declared in the input schema of {{tool}}, so the model never sends it{{place}}. {{remedy}}.',
+      '`{{key}}`{{others}} is not declared in the input schema of {{tool}}, so the model never sends it{{place}}. {{remedy}}.',
     optional:
-      '`{{key}}` is optional in the input schema of {{tool}}, and is used here as always there{{place}}. Handle its absence, or make it required in the schema.',
+      '`{{key}}`{{others}} is optional in the input schema of {{tool}}, and is used here as always there{{place}}. Handle its absence, or make it required in the schema.',
     type: '`{{key}}` is {{declared}} by the input schema of {{tool}}, and the handler takes it for {{taken}}{{place}}. Change one of the two.',
     neededUndeclared:
-      'The input of {{tool}} goes where `{{key}}` is required, and its input schema does not declare it{{place}}. {{remedy}}.',
+      'The input of {{tool}} goes where `{{key}}`{{others}} is required, and its input schema does not declare it{{place}}. {{remedy}}.',
     neededOptional:
-      'The input of {{tool}} goes where `{{key}}` is required, and it is optional in its input schema{{place}}. Handle its absence, or make it required in the schema.',
+      'The input of {{tool}} goes where `{{key}}`{{others}} is required, and it is optional in its input schema{{place}}. Handle its absence, or make it required in the schema.',
     parsedUndeclared:
       'The handler checks its input by a schema that requires `{{key}}`, which {{tool}} does not declare{{place}}: every call fails. {{remedy}}.',
     parsedOptional:
@@ -54,26 +54,60 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
     defaults: { checkOptionalClaims: false },
   },
   *check(file, { contracts }, { checkOptionalClaims }) {
-    for (const mismatch of contracts.mismatchesIn(file)) {
-      if (mismatch.kind === 'required' && !checkOptionalClaims) continue;
-      const { kind, node, schema, tool } = mismatch;
-      const place = [node, schema, tool].find((each) => each?.getSourceFile() === file);
-      if (!place) continue;
+    const reported = contracts.mismatchesIn(file).filter(({ kind }) => kind !== 'required' || checkOptionalClaims);
+    for (const { place, mismatches } of groupsIn(reported, file)) {
+      const [first] = mismatches;
       yield {
         node: place,
-        messageId: kind,
-        data: dataOf(mismatch, place, file),
-        witnesses: witnessesOf(mismatch, place),
+        messageId: first.kind,
+        data: dataOf(mismatches, place, file),
+        witnesses: mismatches.flatMap((mismatch) => witnessesOf(mismatch, place)),
       };
     }
   },
 });
 
-function dataOf(mismatch: Mismatch, place: ts.Node, file: ts.SourceFile): Readonly<Record<string, string>> {
+/** Mismatches that are one finding. */
+interface Group {
+  readonly place: ts.Node;
+  readonly mismatches: readonly [Mismatch, ...Mismatch[]];
+}
+
+/** The kinds of which several properties are one finding, where their code is in another file. */
+const grouped: ReadonlySet<MismatchKind> = new Set(['neededOptional', 'neededUndeclared', 'optional', 'undeclared']);
+
+function groupsIn(mismatches: readonly Mismatch[], file: ts.SourceFile): readonly Group[] {
+  const groups: (Group & { readonly mismatches: [Mismatch, ...Mismatch[]] })[] = [];
+  for (const mismatch of mismatches) {
+    const { node, schema, tool } = mismatch;
+    const place = [node, schema, tool].find((each) => each?.getSourceFile() === file);
+    if (!place) continue;
+    const group = groups.find((each) => each.place === place && isOneFinding(each.mismatches[0], mismatch, place));
+    if (group) group.mismatches.push(mismatch);
+    else groups.push({ place, mismatches: [mismatch] });
+  }
+  return groups;
+}
+
+function isOneFinding(one: Mismatch, other: Mismatch, place: ts.Node): boolean {
+  const isAlike = one.kind === other.kind && keyOf(one) === keyOf(other) && grouped.has(one.kind);
+  return isAlike && [one, other].every(({ node, nearest }) => node !== place && nearest === undefined);
+}
+
+function keyOf({ tools }: Mismatch): string {
+  return tools.join('\n');
+}
+
+function dataOf(
+  [mismatch, ...others]: Group['mismatches'],
+  place: ts.Node,
+  file: ts.SourceFile,
+): Readonly<Record<string, string>> {
   const { node, path, tools, declared = '', taken = '' } = mismatch;
   const tool = toolsText(tools);
   return {
     key: keyText(path),
+    others: othersIn(others),
     tool,
     Tool: `${tool.slice(0, 1).toUpperCase()}${tool.slice(1)}`,
     declared,
@@ -90,6 +124,13 @@ function remedyOf({ kind, nearest }: Mismatch): string {
   return kind === 'undeclared'
     ? `Read \`${nearest}\` instead, or declare it`
     : `Pass \`${nearest}\` for it, or declare it`;
+}
+
+/** What else is meant by the sentence: `` (and 2 others: `digests`, `format`)``. */
+function othersIn(others: readonly Mismatch[]): string {
+  if (others.length === 0) return '';
+  const count = `${String(others.length)} ${others.length === 1 ? 'other' : 'others'}`;
+  return ` (and ${count}: ${listText(others.map(({ path }) => keyText(path)))})`;
 }
 
 /** `options.to`, `items[].id` */
