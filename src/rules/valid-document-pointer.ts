@@ -8,6 +8,7 @@ import {
   reviewedSchemasOf,
   type ToolSchemas,
 } from '../facts/contracts/document-pointers.ts';
+import type { ListedTool } from '../facts/contracts/dispatch.ts';
 import { jsonIn, type SchemaView, viewOfJsonSchema, viewOfShape } from '../facts/contracts/schema-views.ts';
 import { type DeclaredSchema, type SchemaReader, schemaReaderOf } from '../facts/contracts/schemas.ts';
 import { toolMentionsIn } from '../facts/contracts/tool-mentions.ts';
@@ -39,11 +40,12 @@ export const validDocumentPointer = defineRule<MessageId>({
     // Most registries have no documents in them.
     if (!registries?.all.some(({ tools }) => [...tools.values()].some(({ document }) => document))) return;
     const reader = schemaReaderOf(analysis.agents);
-    for (const { name, server, node, tool } of toolMentionsIn(analysis.agents, file)) {
-      const [line, other] = name === undefined || !tool ? [] : registries.named(name, server);
+    for (const { name, server, node, tool, listed } of toolMentionsIn(analysis.agents, file)) {
+      const declared = tool ? definedSchemasOf(tool, reader) : listed && listedSchemasOf(listed, reader);
+      const [line, other] = name === undefined || !declared ? [] : registries.named(name, server);
       // Of tools of the same name that several servers have, it is not known which one this is.
-      if (!line || other || !tool) continue;
-      for (const bad of badPointersOf(line.tool, schemasOf(tool, line, reader)))
+      if (!line || other || !declared) continue;
+      for (const bad of badPointersOf(line.tool, withReviewed(declared, line)))
         yield { node, ...reportOf(bad, line.tool, entryText(line)) };
     }
   },
@@ -70,14 +72,25 @@ function brokenBy(said: string): Pick<TextReport<MessageId>, 'data' | 'messageId
   return { messageId: 'brokenDocument', data: { text: said.replace(/\.$/, '') } };
 }
 
-/** The schemas of the definition, where they can be read; otherwise those that the review has of the server's. */
-function schemasOf(tool: ToolFact, { tool: line }: RegistryLine, reader: SchemaReader): ToolSchemas {
-  const reviewed = reviewedSchemasOf(line);
+function definedSchemasOf(tool: ToolFact, reader: SchemaReader): ToolSchemas {
   const { value, model } = tool;
   return {
-    input: viewOf(reader.inputOf(tool), () => reader.inputValueOf(tool), 'input') ?? reviewed.input,
-    output: viewOf(reader.outputOf(tool), () => readAt(value, model.output), 'output') ?? reviewed.output,
+    input: viewOf(reader.inputOf(tool), () => reader.inputValueOf(tool), 'input'),
+    output: viewOf(reader.outputOf(tool), () => readAt(value, model.output), 'output'),
   };
+}
+
+function listedSchemasOf({ input, output }: ListedTool, reader: SchemaReader): ToolSchemas {
+  return {
+    input: viewOf(reader.schemaIn(input), () => input, 'input'),
+    output: viewOf(reader.schemaIn(output), () => output, 'output'),
+  };
+}
+
+/** The schemas of the definition, where they can be read; otherwise those that the review has of the server's. */
+function withReviewed({ input, output }: ToolSchemas, { tool: line }: RegistryLine): ToolSchemas {
+  const reviewed = reviewedSchemasOf(line);
+  return { input: input ?? reviewed.input, output: output ?? reviewed.output };
 }
 
 /** Of a JSON Schema that is written out all is read; of a validator its type. */

@@ -42,6 +42,56 @@ export const retries: readonly KeyPair[] = [
 }`,
   },
   {
+    name: 'a function makes the key of each attempt',
+    messageId: 'keyOfAttempt',
+    wrong: `${retry}function requestMeta(origin: string) { const key = «randomUUID()»; return { 'agent-safety/idempotency_key': key, origin }; }
+export async function order(c: Client, sku: string) {
+  for (let attempt = 1; ; attempt++) {
+    try { return await c.callTool({ name: 'order_parts', arguments: { sku }, _meta: requestMeta('desk') }); } catch (error) { if (attempt > 3) throw error; }
+  }
+}`,
+    right: `${retry}function requestMeta(origin: string) { const key = randomUUID(); return { 'agent-safety/idempotency_key': key, origin }; }
+export async function order(c: Client, sku: string) {
+  const meta = requestMeta('desk');
+  for (let attempt = 1; ; attempt++) {
+    try { return await c.callTool({ name: 'order_parts', arguments: { sku }, _meta: meta }); } catch (error) { if (attempt > 3) throw error; }
+  }
+}`,
+  },
+  {
+    name: 'a key is made anew in each attempt where none is given',
+    messageId: 'keyOfAttempt',
+    wrong: `${retry}export async function pay(c: Client, account: string, cents: number, given?: string) {
+  for (let i = 0; ; i++) {
+    const idempotencyKey = given ?? «randomUUID()»;
+    try { return await c.callTool({ name: 'charge_card', arguments: { account, cents, idempotencyKey } }); } catch (error) { if (i > 2) throw error; }
+  }
+}`,
+    right: `${retry}export async function pay(c: Client, account: string, cents: number, given?: string) {
+  let idempotencyKey = given;
+  for (let i = 0; ; i++) {
+    idempotencyKey = idempotencyKey ?? randomUUID();
+    try { return await c.callTool({ name: 'charge_card', arguments: { account, cents, idempotencyKey } }); } catch (error) { if (i > 2) throw error; }
+  }
+}`,
+  },
+  {
+    name: 'a key is made anew in each attempt, under a constant name',
+    messageId: 'keyOfAttempt',
+    wrong: `${retry}const KEY = 'agent-safety/idempotency_key';
+export async function post(c: Client, text: string) {
+  for (let i = 0; ; i++) {
+    try { return await c.callTool({ name: 'send_email', arguments: { text }, _meta: { [KEY]: «randomUUID()» } }); } catch (error) { if (i > 2) throw error; }
+  }
+}`,
+    right: `${retry}const KEY = 'agent-safety/idempotency_key';
+export async function post(c: Client, text: string, id: string) {
+  for (let i = 0; ; i++) {
+    try { return await c.callTool({ name: 'send_email', arguments: { text }, _meta: { [KEY]: id } }); } catch (error) { if (i > 2) throw error; }
+  }
+}`,
+  },
+  {
     name: 'a key is made anew in each attempt',
     messageId: 'keyOfAttempt',
     wrong: `${retry}export async function pay(c: Client, account: string, cents: number) {

@@ -165,6 +165,19 @@ describe('with a registry', () => {
     expect(under(call, { ...withKey, annotations: { idempotentHint: true } })).toEqual([]);
   });
 
+  it('a call leaves out the key that other calls of the program are given', () => {
+    const keyed =
+      "await client.callTool({ name: 'open', arguments: {}, _meta: { 'agent-safety/idempotency_key': id } });";
+    const [finding = ''] = under(`${keyed}\n${call}`, {});
+
+    expect(finding).toMatch(/^callWithoutKey: `save` is .* and this call has no `agent-safety\/idempotency_key`\./);
+    expect(
+      under(`${keyed}\n${call.replace('{ text }', "{ text }, _meta: { 'agent-safety/idempotency_key': id }")}`, {}),
+    ).toEqual([]);
+    expect(under(`${keyed.replace('agent-safety/idempotency_key', 'origin')}\n${call}`, {})).toEqual([]);
+    expect(under(`${keyed}\n${call}`, {}, { said: 'read' })).toEqual([]);
+  });
+
   it('a schema without a key is silent, unless all calls of write tools count', () => {
     expect(under(call, {})).toEqual([]);
     expect(under(call, {}, { all: true })).toHaveLength(1);

@@ -63,6 +63,20 @@ pair(
   `${v1}await client.callTool({ name: 'search', arguments: { order } });\n}`,
 );
 pair(
+  'a tool in the list of a server',
+  `import { Server } from '@modelcontextprotocol/server';
+export function serve(server: Server) {
+  server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'search', inputSchema: { type: 'object' } }, { name: «'weather'», inputSchema: { type: 'object' } }] }));
+  server.setRequestHandler('tools/call', async ({ params }) => ({ content: [{ type: 'text', text: params.name }] }));
+}`,
+  'weather',
+  `import { Server } from '@modelcontextprotocol/server';
+export function serve(server: Server) {
+  server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'search', inputSchema: { type: 'object' } }, { name: 'create_ticket', inputSchema: { type: 'object' } }] }));
+  server.setRequestHandler('tools/call', async ({ params }) => ({ content: [{ type: 'text', text: params.name }] }));
+}`,
+);
+pair(
   'a call of version 2',
   `import { Client } from '@modelcontextprotocol/client';
 export const run = (client: Client) => client.callTool({ name: «'weather'» });`,

@@ -116,6 +116,45 @@ silent('a tool without a schema', '/body', zod('undefined'));
 silent('a tool by another name', '/bdy', files.replace("«'save'»", "'other'"));
 silent('known gap: an index into an object that has only names', '/any/0', files);
 
+// ── a list of tools ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const answered = (properties: string): string => `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+declare function store(given: unknown): Promise<void>;
+export function serve(server: Server) {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [
+      { name: «'save'», inputSchema: { type: 'object', properties: { ${properties} } } },
+      { name: 'other', inputSchema: { type: 'object', properties: {} } },
+    ],
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    await store(params.arguments);
+    return { content: [] };
+  });
+}`;
+pair(
+  'a slash in a name that is not escaped',
+  '/parts/text/markdown',
+  answered(
+    "parts: { type: 'object', properties: { 'text/markdown': { type: 'string' } }, additionalProperties: false }",
+  ),
+  unresolved('/parts/text/markdown', '`parts` has no `text`'),
+  '/parts/text~1markdown',
+);
+pair(
+  'an object in a list of tools',
+  '/parts',
+  answered("body: { type: 'string' }, parts: { type: 'object', properties: {} }"),
+  notText('/parts', 'an object'),
+  '/body',
+);
+silent(
+  'a tool of the list that the registry has by another name',
+  '/parts',
+  answered('body: {}').replace("'save'", "'keep'"),
+);
+
 // ── JSON Schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pair('a name in a JSON Schema', '/bodi', listed, unresolved('/bodi', 'the schema has no `bodi`, but `body`'), '/body');

@@ -24,6 +24,8 @@ export interface ListedTool {
   readonly input: Value;
   readonly output: Value;
   readonly node: ts.Node;
+  /** Where its name is written. */
+  readonly nameNode: ts.Node;
 }
 
 /** A handler that runs the tools of a list, chosen by their names. */
@@ -106,7 +108,8 @@ function listedBy(list: ts.CallExpression, facts: AgentFacts): Pick<Dispatcher, 
     const { elements, isOpen: hasOthers } = elementsOf(propertyOf(result, property));
     isOpen ||= hasOthers || result.kind !== 'object';
     for (const element of elements.flatMap(optionsOf)) {
-      const named = textIn(propertyOf(element, name));
+      const nameValue = propertyOf(element, name);
+      const named = textIn(nameValue);
       if (named === undefined) isOpen = true;
       else
         tools.push({
@@ -114,6 +117,7 @@ function listedBy(list: ts.CallExpression, facts: AgentFacts): Pick<Dispatcher, 
           input: propertyOf(element, input),
           output: propertyOf(element, output),
           node: element.node,
+          nameNode: nameValue.node,
         });
     }
   }

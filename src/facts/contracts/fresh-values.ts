@@ -1,4 +1,5 @@
 import { bucketing, freshCalls, freshFunctions } from '../../models/contracts/keys.ts';
+import { writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
@@ -33,6 +34,8 @@ export interface Rerun {
   readonly varying: ReadonlySet<ts.Node>;
   /** What a parameter is given, by the call that is followed. */
   readonly argumentOf: (name: ts.Identifier) => ts.Expression | undefined;
+  /** Whether a value counts that is made where another one is not there: `key ?? randomUUID()`. */
+  readonly countsFallbacks?: boolean;
 }
 
 /**
@@ -55,13 +58,22 @@ export function freshPartOf(value: ts.Expression, rerun: Rerun, program: ts.Prog
   if (syntax.isIdentifier(node)) return ofName(node, rerun, program, depth);
   if (syntax.isAwaitExpression(node)) return next(node.expression);
   if (syntax.isTemplateExpression(node)) return firstOf(node.templateSpans.map(({ expression }) => expression));
-  if (syntax.isBinaryExpression(node))
-    return choosing.has(node.operatorToken.kind) ? undefined : firstOf([node.left, node.right]);
+  if (syntax.isBinaryExpression(node)) {
+    if (!choosing.has(node.operatorToken.kind)) return firstOf([node.left, node.right]);
+    return rerun.countsFallbacks && isSettled(node.left) ? next(node.right) : undefined;
+  }
   if (syntax.isPrefixUnaryExpression(node) || syntax.isPostfixUnaryExpression(node)) return next(node.operand);
   if (syntax.isPropertyAccessExpression(node)) return next(node.expression);
   if (syntax.isArrayLiteralExpression(node)) return firstOf(node.elements);
   if (syntax.isNewExpression(node)) return ofConstruction(node, firstOf);
   return syntax.isCallExpression(node) ? ofCall(node, rerun, program, depth, firstOf) : undefined;
+}
+
+/** Whether a name stands for the same each time: nothing is kept in it for the next one. */
+function isSettled(expression: ts.Expression): boolean {
+  const node = syntax.withoutAssertions(expression);
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  return binding !== undefined && !writtenIn(binding.getSourceFile()).has(binding);
 }
 
 function ofName(node: ts.Identifier, rerun: Rerun, program: ts.Program, depth: number): ts.Node | undefined {

@@ -1,3 +1,4 @@
+import { isNot } from '../../program/control/conditions.ts';
 import { writtenIn } from '../../program/values/functions.ts';
 import {
   bindingOf,
@@ -157,11 +158,16 @@ export class InputFollower {
       const inner = this.#step(holding, key.text);
       if (!inner) continue;
       if (this.#isPart(inner.path)) {
-        if (!this.#isObject(holding)) continue;
+        if (!this.#isObject(holding) || this.#isLeftOut(element)) continue;
         this.#read(inner, element, pattern, key.text);
       }
       this.#bind(element, inner);
     }
+  }
+
+  /** `const { signal, ...rest } = args`, which takes a property only to leave it out. */
+  #isLeftOut(element: ts.BindingElement): boolean {
+    return syntax.isIdentifier(element.name) && usesOf(element, this.#program).length === 0;
   }
 
   /** What a property of a followed value is. Undefined: nothing that is followed. */
@@ -206,9 +212,10 @@ export class InputFollower {
       syntax.isAwaitExpression(parent)
     )
       this.#follow(parent, holding);
-    else if (syntax.isAsExpression(parent) || syntax.isTypeAssertionExpression(parent))
+    else if (syntax.isAsExpression(parent) || syntax.isTypeAssertionExpression(parent)) {
+      this.#assert(parent, holding);
       this.#follow(parent, { ...holding, isClaimed: true });
-    else if (syntax.isAccess(parent)) {
+    } else if (syntax.isAccess(parent)) {
       if (parent.expression === node) this.#access(parent, holding);
       else this.#look('pass', holding, parent);
     } else if (syntax.isVariableDeclaration(parent)) {
@@ -284,7 +291,7 @@ export class InputFollower {
       this.#look('check', holding, parent, node);
       this.#follow(parent, holding);
     } else if (kind === SyntaxKind.AmpersandAmpersandToken) {
-      if (isLeft) this.#look('check', holding, parent, node);
+      if (isLeft || isCondition(parent)) this.#look('check', holding, parent, node);
     } else if (kind === SyntaxKind.InKeyword) {
       if (isLeft) this.#look('pass', holding, parent, node);
       else this.#testOf(syntax.withoutAssertions(parent.left), parent, holding);
@@ -455,6 +462,16 @@ export class InputFollower {
     this.events.push({ ...this.#common(holding, node), kind: 'read', claim, isParsed: holding.isParsed });
   }
 
+  /** `args.since as number`, which takes one part for something by itself. */
+  #assert(node: ts.AsExpression | ts.TypeAssertion, holding: Holding): void {
+    if (!this.#isPart(holding.path) || holding.isResult || isConverted(node)) return;
+    const claim: Read['claim'] = () => {
+      const shape = this.#compiler.shapeOf(node);
+      return shape.kinds && { shape, isOptional: shape.kinds.has('undefined') };
+    };
+    this.events.push({ ...this.#common(holding, node), kind: 'read', claim, isParsed: holding.isParsed });
+  }
+
   #use(holding: Holding, node: ts.Node, takes: Use['takes'], isOperand: boolean): void {
     if (!holding.isClaimed || !this.#isInput(holding.path) || holding.isResult) return;
     const { isParsed } = holding;
@@ -465,6 +482,10 @@ export class InputFollower {
     if (this.#isInput(holding.path)) this.events.push({ ...this.#common(holding, at), node, kind });
   }
 }
+
+const conversions: ReadonlySet<string> = new Set([
+  ...['BigInt', 'Boolean', 'Date', 'Number', 'String', 'encodeURIComponent', 'parseFloat', 'parseInt'],
+]);
 
 const languageRoots: ReadonlySet<string> = new Set([
   ...['Array', 'Boolean', 'JSON', 'Number', 'Object', 'Reflect', 'String', 'console', 'structuredClone'],
@@ -482,6 +503,29 @@ function isEither(node: ts.Node): boolean {
   if (!syntax.isBinaryExpression(node)) return false;
   const { kind } = node.operatorToken;
   return kind === syntax.SyntaxKind.QuestionQuestionToken || kind === syntax.SyntaxKind.BarBarToken;
+}
+
+/** Whether code depends on whether an expression holds: by itself, or in `&&`, `||` and `!`. */
+function isCondition(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (syntax.isParenthesizedExpression(parent) || isNot(parent)) return isCondition(parent);
+  if (syntax.isBinaryExpression(parent) && syntax.isLogical(parent)) return parent.left === node || isCondition(parent);
+  if (syntax.isConditionalExpression(parent)) return parent.condition === node;
+  if (syntax.isForStatement(parent)) return parent.condition === node;
+  return (
+    (syntax.isIfStatement(parent) || syntax.isWhileStatement(parent) || syntax.isDoStatement(parent)) &&
+    parent.expression === node
+  );
+}
+
+/** `Number(args.x as string)`, which takes any text or number. */
+function isConverted(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (syntax.isParenthesizedExpression(parent)) return isConverted(parent);
+  if (parent.kind === syntax.SyntaxKind.TemplateSpan) return true;
+  if (!syntax.isCallOrNew(parent) || parent.expression === node) return false;
+  const callee = syntax.withoutAssertions(parent.expression);
+  return syntax.isIdentifier(callee) && conversions.has(callee.text) && isGlobalName(callee);
 }
 
 /** `args.x = value`, `delete args.x` */

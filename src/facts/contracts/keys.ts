@@ -7,7 +7,7 @@ import {
   settledName,
   tracingName,
 } from '../../models/contracts/keys.ts';
-import type { ts } from '../../type-utils/index.ts';
+import { isInside, type ts } from '../../type-utils/index.ts';
 import { freshPartOf, type Rerun } from './fresh-values.ts';
 import type { NamedValue } from './named-values.ts';
 
@@ -57,8 +57,16 @@ export function freshKeysAmong(
   program: ts.Program,
 ): readonly { readonly node: ts.Node; readonly key: NamedValue }[] {
   const fresh = keys.flatMap((key) => {
-    const node = freshPartOf(key.value, rerun, program);
+    const made = rerunOf(key, rerun);
+    const node = made && freshPartOf(key.value, made, program);
     return node ? [{ node, key }] : [];
   });
   return fresh.sort((a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)));
+}
+
+/** What runs again of what makes a key. Undefined: the function that makes it is called once, before. */
+function rerunOf({ madeBy }: NamedValue, rerun: Rerun): Rerun | undefined {
+  if (!madeBy) return rerun;
+  if (!rerun.regions.some((region) => isInside(madeBy.call, region))) return undefined;
+  return { ...rerun, regions: [...rerun.regions, ...madeBy.functions] };
 }

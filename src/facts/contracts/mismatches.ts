@@ -131,8 +131,11 @@ function parameterOf({ model }: ToolFact, handler: syntax.FunctionLike) {
 function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): readonly Mismatch[] {
   const reader = schemaReaderOf(facts);
   const tools = new Map<string, ContractTool>();
-  for (const { name, input, node } of dispatcher.tools)
-    tools.set(name, { name, node, input: isGiven(input) ? reader.schemaIn(input) : undefined });
+  for (const { name, input, node } of dispatcher.tools) {
+    // Of two tools of one name it is not known which one a handler is for.
+    const isSecond = tools.has(name);
+    tools.set(name, { name, node, input: isGiven(input) && !isSecond ? reader.schemaIn(input) : undefined });
+  }
   const { isOpen, node: place, handler } = dispatcher;
   const handled: HandledTools = { tools, isOpen, node: place, handler };
   const selection = new ToolSelection(facts, dispatcher);

@@ -1,5 +1,6 @@
 import { callIdName, keyDescription } from '../../models/contracts/keys.ts';
-import { connectors } from '../../models/contracts/tool-callers.ts';
+import { connectors, keyInMeta } from '../../models/contracts/tool-callers.ts';
+import { memo } from '../../memo.ts';
 import { argumentFor } from '../../program/values/functions.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { isGiven, optionsOf, propertyAt } from '../../program/values/values.ts';
@@ -130,7 +131,7 @@ export class MissingKeyFinder {
   #ofRegistered(call: Call, name: string, registered: RegisteredClass): CallWithoutKey | undefined {
     const { review } = registered.tool;
     if (review?.annotations?.idempotentHint === true) return undefined;
-    const key = keyInSchema(review?.inputSchema) ?? this.#keyOfTool(name);
+    const key = keyInSchema(review?.inputSchema) ?? this.#keyOfTool(name) ?? keyInCalls(this.#facts);
     if (key === undefined && !this.#checkAllWrites) return undefined;
     const { values, isOpen } = namedValuesOf(call, this.#program);
     const isGiven = values.some(({ name: own }) => own === plainName(key ?? '') || isExplicitKeyName(own));
@@ -175,7 +176,11 @@ export class MissingKeyFinder {
   #problemOf(call: Call, retry: Retry): KeyProblem | undefined {
     const { values, isOpen } = namedValuesOf(call, this.#program);
     // What was assembled elsewhere may have a key.
-    const problem = keyProblemOf(values, { ...retry, argumentOf: () => undefined }, this.#program);
+    const problem = keyProblemOf(
+      values,
+      { ...retry, argumentOf: () => undefined, countsFallbacks: true },
+      this.#program,
+    );
     return problem?.kind === 'none' && isOpen ? undefined : problem;
   }
 
@@ -209,7 +214,7 @@ export class MissingKeyFinder {
       if (!retry) continue;
       const { values, isOpen } = namedValuesOf(call, this.#program, argumentOf);
       const regions = [...retry.regions, ...frames.slice(index + 1).map(({ fn: inner }) => inner)];
-      const problem = keyProblemOf(values, { ...retry, regions, argumentOf }, this.#program);
+      const problem = keyProblemOf(values, { ...retry, regions, argumentOf, countsFallbacks: true }, this.#program);
       if (problem && !(problem.kind === 'none' && (isOpen || this.#usesCallId(act))))
         return { kind: 'retried', call, from: tool.node, by: retry.node, problem, name };
     }
@@ -279,6 +284,15 @@ export class MissingKeyFinder {
     );
   }
 }
+
+/** The key of `_meta` that calls of tools in the program are given, so that what they call is known to read it. */
+const keyInCalls = memo(({ calls, program }: AgentFacts): string | undefined => {
+  const name = plainName(keyInMeta);
+  const isGiven = calls
+    .of('invocation')
+    .some((call) => namedValuesOf(call, program).values.some((given) => given.name === name));
+  return isGiven ? keyInMeta : undefined;
+});
 
 /** The property of a JSON Schema that is a key, by its name or its description. */
 function keyInSchema(schema: JsonObject | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
   compilerOf,
@@ -13,6 +14,15 @@ export interface NamedValue {
   /** In lower case, without `_`, `-` and a leading `x-`. */
   readonly name: string;
   readonly value: ts.Expression;
+  /** Of a value in what a function of the program returns. */
+  readonly madeBy?: Making | undefined;
+}
+
+/** A call of which the result is looked into. */
+export interface Making {
+  readonly call: ts.CallExpression;
+  /** The function that is called, and those that it calls for its result. */
+  readonly functions: readonly syntax.FunctionLike[];
 }
 
 /** What a call is given by name; open where it may be given more. */
@@ -66,6 +76,7 @@ export function namedValuesOf(
 class NamedValueReader implements NamedValues {
   readonly values: NamedValue[] = [];
   isOpen = false;
+  #making: Making | undefined;
   readonly #program: ts.Program;
   readonly #argumentOf: (name: ts.Identifier) => ts.Expression | undefined;
 
@@ -116,7 +127,7 @@ class NamedValueReader implements NamedValues {
 
   #add(name: string, given: ts.Expression, depth: number): void {
     const value = syntax.withoutAssertions(given);
-    this.values.push({ name: plainName(name), value });
+    this.values.push({ name: plainName(name), value, madeBy: this.#making });
     this.read(value, depth + 1);
   }
 
@@ -132,7 +143,8 @@ class NamedValueReader implements NamedValues {
         : undefined;
     if (!value) return;
     const { name } = property;
-    if (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)) this.#add(name.text, value, depth);
+    const text = textOfKey(name);
+    if (text !== undefined) this.#add(text, value, depth);
     else {
       this.isOpen = true;
       this.read(value, depth + 1);
@@ -141,13 +153,47 @@ class NamedValueReader implements NamedValues {
 
   #made(node: ts.CallExpression | ts.NewExpression, depth: number): void {
     const name = syntax.lastNameOf(node.expression)?.text ?? '';
+    const made = syntax.isCallExpression(node) ? this.#objectsMadeBy(node) : undefined;
     if (wrapping.has(name)) for (const argument of node.arguments ?? []) this.read(argument, depth + 1);
+    else if (made) this.#readMade(made, depth);
     else this.#unknown(node);
+  }
+
+  /** The function of the program that a call runs, and the objects that it writes out for its result. */
+  #objectsMadeBy(call: ts.CallExpression): MadeObjects | undefined {
+    const fn = compilerOf(this.#program).functionCalledBy(call)?.fn;
+    const returned = fn ? returnedBy(fn).map((each) => syntax.withoutAssertions(each)) : [];
+    const objects = returned.filter(syntax.isObjectLiteralExpression);
+    return fn && objects.length > 0 && objects.length === returned.length ? { call, fn, objects } : undefined;
+  }
+
+  #readMade({ call, fn, objects }: MadeObjects, depth: number): void {
+    const around = this.#making;
+    this.#making = { call: around?.call ?? call, functions: [...(around?.functions ?? []), fn] };
+    for (const object of objects) this.read(object, depth + 1);
+    this.#making = around;
   }
 
   #unknown(node: ts.Expression): void {
     if (!compilerOf(this.#program).isPrimitive(node)) this.isOpen = true;
   }
+}
+
+/** What a function that is called writes out for its result. */
+interface MadeObjects {
+  readonly call: ts.CallExpression;
+  readonly fn: syntax.FunctionLike;
+  readonly objects: readonly ts.ObjectLiteralExpression[];
+}
+
+/** `key`, `'key'`, `[KEY]` of a constant */
+function textOfKey(name: ts.PropertyName): string | undefined {
+  if (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)) return name.text;
+  if (!syntax.isComputedPropertyName(name)) return undefined;
+  const { expression } = name;
+  const key = syntax.isIdentifier(expression) ? constantInitializerOf(expression) : expression;
+  const text = key && syntax.withoutAssertions(key);
+  return text && syntax.isStringLiteralLike(text) ? text.text : undefined;
 }
 
 /** The names of the parameters of what a call runs, as it is declared in the program. */

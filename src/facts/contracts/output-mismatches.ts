@@ -1,4 +1,4 @@
-import { compilerOf, type Compiler, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
+import { compilerOf, type Compiler, type DataKind, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { propertyIn, type Result } from './results.ts';
@@ -24,6 +24,8 @@ class OutputComparison {
   readonly #compiler: Compiler;
   readonly #returning: Returning;
   readonly #found: Mismatch[] = [];
+  /** What the parameters are given of the helper that makes the result which is compared. */
+  #argumentOf: Result['argumentOf'] = () => undefined;
 
   constructor({ program }: AgentFacts, returning: Returning) {
     this.#compiler = compilerOf(program);
@@ -33,17 +35,18 @@ class OutputComparison {
   mismatches(): readonly Mismatch[] {
     const { returned, output, results } = this.#returning;
     for (const result of results) {
+      this.#argumentOf = result.argumentOf;
       if (returned === undefined) this.#compare(result.node, output.input);
-      else if (syntax.isObjectLiteralExpression(result.node)) this.#structured(result.node, returned, result);
+      else if (syntax.isObjectLiteralExpression(result.node)) this.#structured(result.node, returned);
     }
     return this.#found;
   }
 
   /** `{ content, structuredContent }` */
-  #structured(result: ts.ObjectLiteralExpression, property: string, { argumentOf }: Result): void {
+  #structured(result: ts.ObjectLiteralExpression, property: string): void {
     const partOf = (name: string): ReturnType<typeof propertyIn> => {
       const part = propertyIn(result, name);
-      return part && part !== 'spread' && syntax.isIdentifier(part) ? (argumentOf(part) ?? part) : part;
+      return part && part !== 'spread' ? this.#given(part) : part;
     };
     const error = partOf('isError');
     const isFailure = error !== undefined && (error === 'spread' || !isFalse(error));
@@ -53,6 +56,12 @@ class OutputComparison {
     // What is no result of a tool has no content: another request's, or a task.
     if (given) this.#compare(given, this.#returning.output.input);
     else if (propertyIn(result, 'content')) this.#report('resultAbsent', result, []);
+  }
+
+  /** What stands for a parameter of a helper, in the call of it that is meant. */
+  #given(value: ts.Expression): ts.Expression {
+    const node = syntax.withoutAssertions(value);
+    return (syntax.isIdentifier(node) ? this.#argumentOf(node) : undefined) ?? value;
   }
 
   #compare(expression: ts.Expression, declared: DataShape): void {
@@ -103,7 +112,8 @@ class OutputComparison {
   }
 
   #value(value: ts.Expression, shape: DataShape, isOptional: boolean | undefined, path: readonly string[]): void {
-    const node = syntax.withoutAssertions(value);
+    const own = this.#given(value);
+    const node = syntax.withoutAssertions(own);
     if (syntax.isObjectLiteralExpression(node) && shape.kinds?.has('object') && shape.properties) {
       this.#compareObject(node, shape, path);
       return;
@@ -113,33 +123,49 @@ class OutputComparison {
         if (!syntax.isSpreadElement(element)) this.#value(element, shape.element, undefined, [...path, '*']);
       return;
     }
-    const given = this.#compiler.shapeOf(value);
+    const given = this.#compiler.shapeOf(own);
     const mayLack = given.kinds?.has('undefined') === true && this.#compiler.isStrictAboutUndefined;
     if (mayLack && isOptional === false && shape.kinds && !shape.kinds.has('undefined'))
       this.#report('resultMissing', value, path);
     else this.#compareType(value, given, shape, path);
   }
 
-  #compareType(node: ts.Expression, given: DataShape, declared: DataShape, path: readonly string[]): void {
+  #compareType(
+    node: ts.Expression,
+    given: DataShape,
+    declared: DataShape,
+    path: readonly string[],
+    schema?: ts.Node,
+  ): void {
     const conflict = conflictOf(given, declared);
-    if (conflict) {
-      this.#report('resultType', node, path, { declared: conflict.taken, taken: conflict.given });
-      return;
-    }
-    const { kinds, properties, isOpen } = given;
-    const isObject = kinds?.size === 1 && kinds.has('object') && isOpen !== true;
-    if (!isObject || !properties || !declared.kinds?.has('object') || !declared.properties) return;
-    for (const [name, { shape, isOptional, node: schema }] of declared.properties) {
-      const own = properties.get(name);
-      if (!own) {
-        if (isOptional === false && shape.kinds) this.#report('resultMissing', node, [...path, name], { schema });
-        continue;
-      }
-      const inner = conflictOf(own.shape, shape);
-      if (inner)
-        this.#report('resultType', node, [...path, name], { declared: inner.taken, taken: inner.given, schema });
-      else if (own.isOptional === true && isOptional === false && shape.kinds && this.#compiler.isStrictAboutUndefined)
+    if (conflict)
+      this.#report('resultType', node, path, {
+        declared: conflict.taken,
+        taken: conflict.given,
+        ...(schema && { schema }),
+      });
+    else if (isOnly('array', given) && isOnly('array', declared) && given.element && declared.element)
+      this.#compareType(node, given.element, declared.element, [...path, '*'], schema);
+    else if (isOnly('object', given) && declared.kinds?.has('object') && given.isOpen !== true)
+      this.#compareProperties(node, given.properties, declared.properties, path);
+  }
+
+  #compareProperties(
+    node: ts.Expression,
+    given: DataShape['properties'],
+    declared: DataShape['properties'],
+    path: readonly string[],
+  ): void {
+    if (!given) return;
+    for (const [name, { shape, isOptional, node: schema }] of declared ?? []) {
+      const own = given.get(name);
+      const isKnown = own?.isOptional === false || this.#compiler.isStrictAboutUndefined;
+      const isMissing = own === undefined || (own.isOptional === true && isKnown);
+      const isNeeded = isOptional === false && shape.kinds !== undefined;
+      if (isMissing && isNeeded && !(own && conflictOf(own.shape, shape)))
         this.#report('resultMissing', node, [...path, name], { schema });
+      // Without strict types, what a test has ruled out is still one of the types.
+      else if (own && isKnown) this.#compareType(node, own.shape, shape, [...path, name], schema);
     }
   }
 
@@ -160,6 +186,10 @@ class OutputComparison {
       ...more,
     });
   }
+}
+
+function isOnly(kind: DataKind, { kinds }: DataShape): boolean {
+  return kinds?.size === 1 && kinds.has(kind);
 }
 
 function isFalse(value: ts.Expression): boolean {

@@ -1,7 +1,7 @@
 import { retrying } from '../../models/contracts/retries.ts';
 import { failsInto, leadsTo } from '../../program/control/control.ts';
 import { contains, nodesIn } from '../../program/values/nodes.ts';
-import { namedDeclarationOf, referenceOf } from '../../program/values/functions.ts';
+import { isLazyAssignment, namedDeclarationOf, referenceOf } from '../../program/values/functions.ts';
 import { bindingOf, compilerOf, isInside, matches, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Rerun } from './fresh-values.ts';
 import { isKeyName } from './keys.ts';
@@ -101,7 +101,7 @@ function changesIn(loop: ts.IterationStatement): Changes {
       const { operator } = node;
       if (operator === syntax.SyntaxKind.PlusPlusToken || operator === syntax.SyntaxKind.MinusMinusToken)
         add(node.operand, counters);
-    } else if (syntax.isAssignment(node)) {
+    } else if (syntax.isAssignment(node) && !isFilling(node)) {
       const isCount =
         syntax.withoutAssertions(node.right).kind === syntax.SyntaxKind.NumericLiteral ||
         !syntax.isPlainAssignment(node);
@@ -111,6 +111,15 @@ function changesIn(loop: ts.IterationStatement): Changes {
   };
   visit(loop);
   return { counters, items, others };
+}
+
+/** `key ??= randomUUID()`, `key = key ?? randomUUID()`: the first time only. */
+function isFilling(node: ts.BinaryExpression): boolean {
+  if (isLazyAssignment(node)) return true;
+  const value = syntax.withoutAssertions(node.right);
+  if (!syntax.isBinaryExpression(value) || !syntax.isLogical(value)) return false;
+  const { kind } = value.operatorToken;
+  return kind !== syntax.SyntaxKind.AmpersandAmpersandToken && value.left.getText() === node.left.getText();
 }
 
 function bindingsIn(name: ts.BindingName): readonly ts.Node[] {

@@ -9,6 +9,7 @@ import { servedToolNamed } from '../agents/built-in-tools.ts';
 import { nameNodeOf } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { serverAt, serverOfSet } from '../agents/servers.ts';
+import { dispatchersIn, type ListedTool } from './dispatch.ts';
 import { namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 
 /** A place where a program calls, defines or allows a tool by its name. */
@@ -24,6 +25,8 @@ export interface ToolMention {
   readonly written: string | undefined;
   /** The tool that is defined. */
   readonly tool?: ToolFact;
+  /** The same, of one in the list that a server answers with. */
+  readonly listed?: ListedTool;
 }
 
 /** The most names of a type that are listed. */
@@ -47,6 +50,7 @@ function* mentionsIn(file: ts.SourceFile, facts: AgentFacts): Iterable<ToolMenti
       }
   }
   yield* calledByOthers(file, facts);
+  yield* listedIn(file, facts);
   for (const agent of facts.madeIn(file)) {
     yield* givenTo(agent, facts);
     yield* allowedByAgent(agent);
@@ -86,6 +90,17 @@ function* definedBy(tool: ToolFact, call: Call, facts: AgentFacts): Iterable<Too
   if (named && isGiven(named))
     for (const mention of mentionsAt('defined', named, call, server, facts)) yield { ...mention, tool };
   else if (name !== undefined) yield { kind: 'defined', name, server, node: call, written: undefined, tool };
+}
+
+/** The tools in the list of a server that answers `tools/list` itself, in the file that runs them. */
+function* listedIn(file: ts.SourceFile, facts: AgentFacts): Iterable<ToolMention> {
+  for (const { tools, node: handling } of dispatchersIn(facts, file))
+    for (const listed of tools) {
+      const { name, nameNode } = listed;
+      const node = nameNode.getSourceFile() === file ? nameNode : handling;
+      const written = syntax.isStringLiteralLike(node) ? node.text : undefined;
+      yield { kind: 'defined', name, server: undefined, node, written, listed };
+    }
 }
 
 /** The tools that an agent has under a name which no call defines them with: by a key, or as objects. */

@@ -24,3 +24,6 @@ export const connectors = {
   connector: { packages, names: ['createConnector'] },
   client: { packages, names: ['connectClient'] },
 } as const satisfies Readonly<Record<string, CalleeRef>>;
+
+/** The key of `_meta` by which a request is recognized again: `requestMeta.idempotencyKey` of the runtime. */
+export const keyInMeta = 'agent-safety/idempotency_key';
