@@ -126,11 +126,15 @@ function remedyOf({ kind, nearest }: Mismatch): string {
     : `Pass \`${nearest}\` for it, or declare it`;
 }
 
+/** How many other properties a sentence names. */
+const MAX_OTHERS = 9;
+
 /** What else is meant by the sentence: `` (and 2 others: `digests`, `format`)``. */
 function othersIn(others: readonly Mismatch[]): string {
   if (others.length === 0) return '';
   const count = `${String(others.length)} ${others.length === 1 ? 'other' : 'others'}`;
-  return ` (and ${count}: ${listText(others.map(({ path }) => keyText(path)))})`;
+  const named = listText(others.slice(0, MAX_OTHERS).map(({ path }) => keyText(path)));
+  return ` (and ${count}: ${named}${others.length > MAX_OTHERS ? ', …' : ''})`;
 }
 
 /** `options.to`, `items[].id` */

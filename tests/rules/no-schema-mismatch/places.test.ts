@@ -45,6 +45,16 @@ describe('properties that a function in another file reads', () => {
     expect(found(['images'], reads)).toEqual(findings);
   });
 
+  it('are not all named where they are many', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `option${String.fromCharCode(97 + index)}`);
+    const named = many
+      .slice(1, 10)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+
+    expect(found(['images'], many)).toEqual([undeclared(`\`optiona\` (and 11 others: ${named}, …)`, 3)]);
+  });
+
   it('are one finding of their own where another name is meant', () => {
     const messages = found(['images'], ['digests', 'filters', 'quiet']);
 
