@@ -42,6 +42,39 @@ export const retries: readonly KeyPair[] = [
 }`,
   },
   {
+    name: 'a client of the program that is called again sends what it is given',
+    messageId: 'retriedWithoutKey',
+    wrong: `${mcp}async function request(method: string, path: string, options: { body?: object } = {}) {
+  return «fetch('https://erp.example.com' + path, { method, body: JSON.stringify(options.body ?? {}) })»;
+}
+const post = (path: string, body: object) => request('POST', path, { body });
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let i = 0; ; i++) { try { return await work(); } catch (error) { if (i > 2) throw error; } }
+}
+export function serve(server: McpServer) {
+  server.tool('create_entry', { memo: z.string(), externalId: z.string().optional() }, async ({ memo }) => {
+    const body: Record<string, string> = { memo };
+    await withRetry(() => post('/entries', body));
+    return { content: [] };
+  });
+}`,
+    right: `${mcp}async function request(method: string, path: string, options: { body?: object } = {}) {
+  return fetch('https://erp.example.com' + path, { method, body: JSON.stringify(options.body ?? {}) });
+}
+const post = (path: string, body: object) => request('POST', path, { body });
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let i = 0; ; i++) { try { return await work(); } catch (error) { if (i > 2) throw error; } }
+}
+export function serve(server: McpServer) {
+  server.tool('create_entry', { memo: z.string(), externalId: z.string().optional() }, async ({ memo, externalId }) => {
+    const body: Record<string, string> = { memo };
+    if (externalId) body.externalId = externalId;
+    await withRetry(() => post('/entries', body));
+    return { content: [] };
+  });
+}`,
+  },
+  {
     name: 'a function makes the key of each attempt',
     messageId: 'keyOfAttempt',
     wrong: `${retry}function requestMeta(origin: string) { const key = «randomUUID()»; return { 'agent-safety/idempotency_key': key, origin }; }

@@ -8,6 +8,7 @@ import {
   type ts,
   usesInFile,
 } from '../../type-utils/index.ts';
+import { propertyIn } from './results.ts';
 
 /** A value that a call is given, and the name under which it is: a property, a header, a parameter. */
 export interface NamedValue {
@@ -93,14 +94,33 @@ class NamedValueReader implements NamedValues {
     else if (syntax.isConditionalExpression(node)) {
       this.read(node.whenTrue, depth + 1);
       this.read(node.whenFalse, depth + 1);
+    } else if (syntax.isBinaryExpression(node) && syntax.isLogical(node)) {
+      this.read(node.left, depth);
+      this.read(node.right, depth);
     } else if (syntax.isCallOrNew(node)) this.#made(node, depth);
-    else if (syntax.isAccess(node) || syntax.isAwaitExpression(node)) this.#unknown(node);
+    else if (syntax.isAccess(node)) this.#part(node, depth);
+    else if (syntax.isAwaitExpression(node)) this.#unknown(node);
+  }
+
+  /** `options.body`, where what stands for `options` is written out. */
+  #part(access: ts.PropertyAccessExpression | ts.ElementAccessExpression, depth: number): void {
+    const owner = syntax.withoutAssertions(access.expression);
+    const object = syntax.isIdentifier(owner) ? this.#valueOf(owner) : undefined;
+    const name = syntax.lastNameOf(access)?.text;
+    const isWritten = object && syntax.isObjectLiteralExpression(object) && name !== undefined;
+    const part = isWritten ? propertyIn(object, name) : undefined;
+    if (part && part !== 'spread') this.read(part, depth + 1);
+    else this.#unknown(access);
+  }
+
+  #valueOf(node: ts.Identifier): ts.Expression | undefined {
+    const value = constantInitializerOf(node) ?? this.#argumentOf(node);
+    return value && syntax.withoutAssertions(value);
   }
 
   #name(node: ts.Identifier, depth: number): void {
     this.#later(node, depth);
-    const value = constantInitializerOf(node) ?? this.#argumentOf(node);
-    const written = value && syntax.withoutAssertions(value);
+    const written = this.#valueOf(node);
     const isFollowed =
       written &&
       (syntax.isObjectLiteralExpression(written) || syntax.isIdentifier(written) || syntax.isCallOrNew(written));
