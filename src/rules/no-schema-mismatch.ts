@@ -99,15 +99,16 @@ function keyOf({ tools }: Mismatch): string {
 }
 
 function dataOf(
-  [mismatch, ...others]: Group['mismatches'],
+  mismatches: Group['mismatches'],
   place: ts.Node,
   file: ts.SourceFile,
 ): Readonly<Record<string, string>> {
+  const [mismatch] = mismatches;
   const { node, path, tools, declared = '', taken = '' } = mismatch;
   const tool = toolsText(tools);
   return {
     key: keyText(path),
-    others: othersIn(others),
+    others: othersIn(mismatches),
     tool,
     Tool: `${tool.slice(0, 1).toUpperCase()}${tool.slice(1)}`,
     declared,
@@ -130,11 +131,13 @@ function remedyOf({ kind, nearest }: Mismatch): string {
 const MAX_OTHERS = 9;
 
 /** What else is meant by the sentence: `` (and 2 others: `digests`, `format`)``. */
-function othersIn(others: readonly Mismatch[]): string {
-  if (others.length === 0) return '';
-  const count = `${String(others.length)} ${others.length === 1 ? 'other' : 'others'}`;
-  const named = listText(others.slice(0, MAX_OTHERS).map(({ path }) => keyText(path)));
-  return ` (and ${count}: ${named}${others.length > MAX_OTHERS ? ', …' : ''})`;
+function othersIn([first, ...rest]: Group['mismatches']): string {
+  const keys = new Set(rest.map(({ path }) => keyText(path)));
+  keys.delete(keyText(first.path));
+  if (keys.size === 0) return '';
+  const count = `${String(keys.size)} ${keys.size === 1 ? 'other' : 'others'}`;
+  const named = listText([...keys].slice(0, MAX_OTHERS));
+  return ` (and ${count}: ${named}${keys.size > MAX_OTHERS ? ', …' : ''})`;
 }
 
 /** `options.to`, `items[].id` */

@@ -200,6 +200,11 @@ export class InputFollower {
     return inner.length === 0 || !shapeAt || shapeAt(inner)?.properties !== undefined;
   }
 
+  /** Whether a part that may also be an object is taken for a text or a number: `(color as string).trim()`. */
+  #isTakenForText(owner: ts.Expression, { path }: Holding): boolean {
+    return this.#isPart(path) && this.#compiler.isPrimitive(owner);
+  }
+
   /** Follows an expression that has a value to what is around it. */
   #follow(node: ts.Expression, holding: Holding): void {
     if (this.events.length > MAX_EVENTS) return;
@@ -233,7 +238,7 @@ export class InputFollower {
       if (inner) this.#follow(access, inner);
       return;
     }
-    if (this.#isObject(holding)) {
+    if (this.#isObject(holding) && !this.#isTakenForText(access.expression, holding)) {
       if (name === undefined) return;
       if (ofAllObjects.has(name)) {
         this.#ownProperty(access, name, holding);
@@ -469,7 +474,7 @@ export class InputFollower {
       const shape = this.#compiler.shapeOf(node);
       return shape.kinds && { shape, isOptional: shape.kinds.has('undefined') };
     };
-    this.events.push({ ...this.#common(holding, node), kind: 'read', claim, isParsed: holding.isParsed });
+    this.events.push({ ...this.#common(holding, node), kind: 'read', claim, isParsed: holding.isParsed, isCast: true });
   }
 
   #use(holding: Holding, node: ts.Node, takes: Use['takes'], isOperand: boolean): void {

@@ -41,6 +41,8 @@ export interface Read extends Common {
   readonly claim: () => DataProperty | undefined;
   /** It is of what a validator gave back, so that it was checked. */
   readonly isParsed: boolean;
+  /** A cast of this part alone, which may pick one of several types that code before it has told apart. */
+  readonly isCast?: boolean;
 }
 
 /** A place where a part of the input has to be something. */

@@ -92,6 +92,7 @@ export class InputComparison {
     const conflicts = declared.map(({ part }) => conflictOf(part.property.shape, claim.shape));
     const [conflict] = conflicts;
     if (conflict && conflicts.every((each) => each !== undefined)) {
+      if (read.isCast && !conflict.isWhole) return;
       const isLookedAt = this.#isLookedAt(
         read,
         conflict.isWhole ? ['test', 'write', 'guard'] : ['test', 'write', 'guard', 'check'],

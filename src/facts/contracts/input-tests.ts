@@ -70,11 +70,12 @@ function alternativeWith(node: ts.Node, condition: ts.Expression): ts.Expression
   return isEither ? alternativeWith(node, isInside(node, either.left) ? either.left : either.right) : either;
 }
 
-/** The property that is there where an expression holds: `args.old`, `args.old !== undefined`. */
+/** The property that is there where an expression holds: `args.old`, `args.old !== undefined`, `args.type === 'old'`. */
 function presentIn(part: ts.Expression): string | undefined {
   if (!syntax.isBinaryExpression(part)) return syntax.lastNameOf(part)?.text;
-  const isUnequal = syntax.equalityOf(part) === false && syntax.isNullishLiteral(part.right);
-  return isUnequal ? syntax.lastNameOf(part.left)?.text : undefined;
+  const isEqual = syntax.equalityOf(part);
+  const isPresent = isEqual === false ? syntax.isNullishLiteral(part.right) : syntax.isStringLiteralLike(part.right);
+  return isEqual !== undefined && isPresent ? syntax.lastNameOf(part.left)?.text : undefined;
 }
 
 /** Whether a statement throws, or returns a result with `isError`, and does nothing else. */

@@ -50,6 +50,37 @@ right(
 );
 right('an optional text for anything', tail('const service = args.service as unknown; return text(String(service));'));
 
+// ── texts and objects ────────────────────────────────────────────────────────────────────────────────────────────────
+const painting = (body: string, before = ''): string =>
+  registering(
+    'inputSchema: { color: z.union([z.string(), z.object({ red: z.number() })]) }',
+    `async ({ color }) => { ${body} }`,
+    before,
+  );
+right(
+  'a text’s method, where a text or an object is taken for a text',
+  painting("return text((color as string).replace('#', ''));"),
+);
+right(
+  'a text’s method, in a function that takes texts',
+  painting('return text(plain(color as string));', "const plain = (hex: string) => hex.replace('#', '');"),
+);
+wrong(
+  'another property of an object, where it is taken for anything',
+  'undeclared',
+  painting('return text(«(color as any).green»);'),
+);
+
+// ── values that are refused ──────────────────────────────────────────────────────────────────────────────────────────
+const refusing = (test: string): string =>
+  tail(
+    'refuseOld(args); return text(await show(args.since as string));',
+    `function refuseOld(args: any): void { if (${test}) throw new Error('old'); }`,
+  );
+right('a value that a helper refuses', refusing("args.type === 'dashboard'"));
+right('a value that a helper refuses, beside another one', refusing("args.since === 'x' && args.type === 'dashboard'"));
+wrong('every other value that a helper refuses', 'undeclared', refusing("«args.type» !== 'dashboard'"));
+
 // ── conditions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 const both = 'const service = args.service as string; const limit = args.limit as number;';
 right(
