@@ -62,7 +62,10 @@ export class ResultReader {
       this.#result(node.whenFalse, tools, depth, argumentOf);
     } else if (syntax.isIdentifier(node)) {
       const initializer = constantInitializerOf(node);
-      this.#found.push({ node: initializer ? syntax.withoutAssertions(initializer) : node, tools, argumentOf });
+      const written = initializer && syntax.withoutAssertions(initializer);
+      // Of another value the type counts that it has there: tests before may have narrowed it.
+      const isObject = written !== undefined && syntax.isObjectLiteralExpression(written);
+      this.#found.push({ node: isObject ? written : node, tools, argumentOf });
     } else if (syntax.isCallExpression(node)) {
       // A function that is called in several places returns something else for each, and so does a call for several tools.
       const names = keyOf(tools);

@@ -148,6 +148,23 @@ right(
 );
 right('a list of anything', searching('path: string; line: any').replace(/[«»]/g, ''));
 
+// ── results that a test has narrowed ─────────────────────────────────────────────────────────────────────────────────
+const narrowing = (test: string): string => `
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+declare function boards(): Promise<{ success: true; data: string[] } | { success: false; message: string }>;
+export const tree = createTool({
+  id: 'tree', description: 'Tree', inputSchema: z.object({}),
+  outputSchema: z.union([z.object({ success: z.literal(true), data: z.object({ tree: z.string() }) }), z.object({ success: z.literal(false), message: z.string() })]),
+  execute: async (): Promise<any> => {
+    const found = await boards();
+    if (${test}) return «found»;
+    return { success: true, data: { tree: 'x' } };
+  },
+});`;
+right('a failure, behind a test for it', narrowing('!found.success').replace(/[«»]/g, ''));
+wrong('a success with other data, behind a test for it', 'resultType', narrowing('found.success'));
+
 // ── parameters of helpers ────────────────────────────────────────────────────────────────────────────────────────────
 const helped = (given: string): string =>
   registering(
