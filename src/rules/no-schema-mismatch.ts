@@ -2,7 +2,7 @@ import type { Mismatch, MismatchKind } from '../facts/contracts/mismatches.ts';
 import { isInside, type ts } from '../type-utils/index.ts';
 import { defineRule } from './rule.ts';
 import { placeText } from './texts/places.ts';
-import { listText, toolText } from './texts/tools.ts';
+import { countText, listText, toolText } from './texts/tools.ts';
 
 /** `checkOptionalClaims`: report what the handler takes for optional and the schema requires, which is harmless. */
 export interface Options {
@@ -135,9 +135,8 @@ function othersIn([first, ...rest]: Group['mismatches']): string {
   const keys = new Set(rest.map(({ path }) => keyText(path)));
   keys.delete(keyText(first.path));
   if (keys.size === 0) return '';
-  const count = `${String(keys.size)} ${keys.size === 1 ? 'other' : 'others'}`;
   const named = listText([...keys].slice(0, MAX_OTHERS));
-  return ` (and ${count}: ${named}${keys.size > MAX_OTHERS ? ', …' : ''})`;
+  return ` (and ${countText(keys.size)}: ${named}${keys.size > MAX_OTHERS ? ', …' : ''})`;
 }
 
 /** `options.to`, `items[].id` */

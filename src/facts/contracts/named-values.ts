@@ -173,9 +173,12 @@ class NamedValueReader implements NamedValues {
 
   #made(node: ts.CallExpression | ts.NewExpression, depth: number): void {
     const name = syntax.lastNameOf(node.expression)?.text ?? '';
+    if (wrapping.has(name)) {
+      for (const argument of node.arguments ?? []) this.read(argument, depth + 1);
+      return;
+    }
     const made = syntax.isCallExpression(node) ? this.#objectsMadeBy(node) : undefined;
-    if (wrapping.has(name)) for (const argument of node.arguments ?? []) this.read(argument, depth + 1);
-    else if (made) this.#readMade(made, depth);
+    if (made) this.#readMade(made, depth);
     else this.#unknown(node);
   }
 

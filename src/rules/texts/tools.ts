@@ -33,7 +33,8 @@ function seriesText(texts: readonly string[]): string {
   return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${countText(others.length)}`;
 }
 
-function countText(others: number): string {
+/** `1 other`, `2 others` */
+export function countText(others: number): string {
   return `${String(others)} ${others === 1 ? 'other' : 'others'}`;
 }
 
