@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../memo.ts';
+import { addTo } from '../multimap.ts';
 import { answerOn } from './index/kept-answers.ts';
 import { filesNaming } from './index/import-graph.ts';
 import { withoutAlias } from './symbols.ts';
@@ -99,10 +100,7 @@ const usesNamed = memo((program: ts.Program, text: string) => {
   for (const file of ownFiles(program))
     for (const use of usesOfText(file, text)) {
       const declaration = declarationOf(use, program);
-      if (!declaration) continue;
-      const others = uses.get(declaration);
-      if (others) others.push(use);
-      else uses.set(declaration, [use]);
+      if (declaration) addTo(uses, declaration, use);
     }
   return uses;
 });
@@ -178,11 +176,8 @@ function usesOfText(file: ts.SourceFile, text: string): readonly NameNode[] {
 const namesIn = memo((file: ts.SourceFile): NameIndex => {
   const byText = new Map<string, NameNode[]>();
   const visit = (node: ts.Node): void => {
-    if (syntax.isMemberName(node)) {
-      const list = byText.get(node.text);
-      if (list) list.push(node);
-      else byText.set(node.text, [node]);
-    } else syntax.forEachChild(node, visit);
+    if (syntax.isMemberName(node)) addTo(byText, node.text, node);
+    else syntax.forEachChild(node, visit);
   };
   visit(file);
   return byText;

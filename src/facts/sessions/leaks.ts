@@ -1,4 +1,5 @@
 import { memo } from '../../memo.ts';
+import { addTo } from '../../multimap.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, isConstant, isInside, syntax, initializerOf } from '../../type-utils/index.ts';
 import { testedBy } from '../../program/control/conditions.ts';
@@ -311,9 +312,7 @@ const methodCallsOf = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallEx
     const receiver = syntax.withoutAssertions(call.expression.expression);
     if (!syntax.isIdentifier(receiver) && !syntax.isPropertyAccessExpression(receiver)) continue;
     const text = receiver.getText();
-    const known = calls.get(text);
-    if (known) known.push(call);
-    else calls.set(text, [call]);
+    addTo(calls, text, call);
   }
   return calls;
 });

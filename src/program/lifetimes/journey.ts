@@ -1,3 +1,4 @@
+import { addTo } from '../../multimap.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   compilerOf,
@@ -335,9 +336,7 @@ class Traveller<Role> implements Journey<Role> {
   }
 
   #leaveFactory(call: Call, at: At<Role>): void {
-    const known = this.factoryCalls.get(call);
-    if (known) known.push(at);
-    else this.factoryCalls.set(call, [at]);
+    addTo(this.factoryCalls, call, at);
   }
 
   /** The calls of a function, where it is used for nothing else and all code that can use it is part of the program. */

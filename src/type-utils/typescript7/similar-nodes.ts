@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import { addTo } from '../../multimap.ts';
 import * as syntax from '../syntax.ts';
 import { unreadFiles } from '../unread-files.ts';
 import type { Series } from './read-ahead.ts';
@@ -92,10 +93,7 @@ function textOf(node: ts.Node): string {
 const nodesByRole = memo((file: ts.SourceFile): ReadonlyMap<Role, readonly ts.Node[]> => {
   const found = new Map<Role, ts.Node[]>([['file', [file]]]);
   const visit = (node: ts.Node): void => {
-    const role = roleOf(node);
-    const others = found.get(role);
-    if (others) others.push(node);
-    else found.set(role, [node]);
+    addTo(found, roleOf(node), node);
     syntax.forEachChild(node, visit);
   };
   syntax.forEachChild(file, visit);
