@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 
 /** The package that a file belongs to, as its `package.json` says it. */
@@ -57,17 +57,42 @@ function packageOfDirectory(directory: string, cache: PackageCache): PackageIden
   return found;
 }
 
+/** A `package.json` as it was read, and when it was last changed. */
+interface Manifest {
+  readonly changedAt: number;
+  readonly size: number;
+  readonly identity: PackageIdentity | undefined;
+}
+
+/** By their directories: what did not change since is not read again for the next program. */
+const manifests = new Map<string, Manifest>();
+
+/** How long ago a file must have been changed for its time to tell the next change apart, in milliseconds. */
+const CLOCK_STEP = 100;
+
 function readPackage(directory: string): PackageIdentity | undefined {
+  const path = join(directory, 'package.json');
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-    if (typeof manifest !== 'object' || manifest === null) return undefined;
-    const { name, version } = manifest as { name?: unknown; version?: unknown };
-    if (typeof name !== 'string') return undefined;
-    return {
-      name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : NATIVE_COMPILER.test(name) ? 'typescript' : name,
-      version: typeof version === 'string' ? version : undefined,
-    };
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return undefined;
+    const { ctimeMs: changedAt, size } = stats;
+    const known = manifests.get(directory);
+    if (known?.changedAt === changedAt && known.size === size) return known.identity;
+    const identity = identityIn(readFileSync(path, 'utf8'));
+    if (Date.now() - changedAt > CLOCK_STEP) manifests.set(directory, { changedAt, size, identity });
+    return identity;
   } catch {
     return undefined;
   }
+}
+
+function identityIn(text: string): PackageIdentity | undefined {
+  const manifest: unknown = JSON.parse(text);
+  if (typeof manifest !== 'object' || manifest === null) return undefined;
+  const { name, version } = manifest as { name?: unknown; version?: unknown };
+  if (typeof name !== 'string') return undefined;
+  return {
+    name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : NATIVE_COMPILER.test(name) ? 'typescript' : name,
+    version: typeof version === 'string' ? version : undefined,
+  };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path/posix';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type PackageCache,
@@ -34,6 +35,25 @@ describe('packageOfFile', () => {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
+  });
+
+  it.each([
+    ['at once', 0],
+    ['later', 150],
+  ])('reads a version that is installed %s in place of another one', async (_, after) => {
+    const file = join(root, 'app/node_modules/updated/index.d.ts');
+    mkdirSync(dirname(file), { recursive: true });
+    const install = (version: string): void => {
+      writeFileSync(join(dirname(file), 'package.json'), `{ "name": "updated", "version": "${version}" }`);
+    };
+    for (const version of ['1.0.0', '2.0.0', '3.0.0']) {
+      install(version);
+      await setTimeout(after);
+      expect(packageOfFile(file, new Map())?.version).toBe(version);
+      expect(packageOfFile(file, new Map())?.version).toBe(version);
+    }
+    rmSync(dirname(file), { recursive: true });
+    expect(packageOfFile(file, new Map())?.version).toBeUndefined();
   });
 
   afterAll(() => {

@@ -1,4 +1,6 @@
-import type { IndexedFunction, ts } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
+import { addTo } from '../../multimap.ts';
+import type { CallIndex, IndexedFunction, ts } from '../../type-utils/index.ts';
 import { functionsIn, syntax } from '../../type-utils/index.ts';
 
 /** The queries about code that may make sessions. */
@@ -21,55 +23,57 @@ export interface SessionMakers {
  * that call them. A call is followed only if its callee is named like one of these.
  */
 export function sessionMakersIn(
-  files: Iterable<ts.SourceFile>,
+  files: ReadonlySet<ts.SourceFile>,
   factories: ReadonlySet<string>,
+  { callersOf, withAliases }: CallIndex,
   { makesSession, functionCalledBy }: Questions,
 ): SessionMakers {
   const functions = new Set<ts.Node>();
   const names = new Set(factories);
-  const callersOf = new Map<string, IndexedFunction[]>();
-  const aliases = new Map<string, string[]>();
   const getters = new Set<string>();
   const waiting: IndexedFunction[] = [];
-  const byNode = new Map<ts.Node, IndexedFunction>();
   const add = (maker: IndexedFunction): void => {
     if (!maker.fn || functions.has(maker.fn)) return;
     functions.add(maker.fn);
     if (syntax.isGetAccessor(maker.fn) && syntax.isMemberName(maker.fn.name)) getters.add(maker.fn.name.text);
     waiting.push(maker);
     // It may be run where it is written.
-    const outer = maker.outer && byNode.get(maker.outer);
+    const outer = maker.outer && functionsByNode(maker.fn.getSourceFile()).get(maker.outer);
     if (outer) add(outer);
   };
-  const all = [...files].flatMap((file) => [...functionsIn(file)]);
-  for (const each of all) if (each.fn) byNode.set(each.fn, each);
-  for (const each of all) {
-    if (each.original !== undefined) aliases.set(each.original, [...(aliases.get(each.original) ?? []), ...each.names]);
-    for (const name of each.calledNames) {
-      const known = callersOf.get(name);
-      if (!known) callersOf.set(name, [each]);
-      else if (known.at(-1) !== each) known.push(each);
-    }
-    if (each.constructions.some(makesSession)) add(each);
-  }
-  for (const factory of withAliases(factories, aliases)) {
+  const callersNaming = (name: string): readonly IndexedFunction[] =>
+    callersOf(name).flatMap(({ file, functions: callers }) => (files.has(file) ? callers : []));
+  /** By the function that they run: many may have one name. */
+  const callersByFunction = memo(
+    (_files: typeof files, name: string): ReadonlyMap<ts.Node, readonly IndexedFunction[]> => {
+      const found = new Map<ts.Node, IndexedFunction[]>();
+      for (const caller of callersNaming(name))
+        for (const fn of new Set((caller.calls.get(name) ?? []).map(functionCalledBy)))
+          if (fn) addTo(found, fn, caller);
+      return found;
+    },
+  );
+  for (const file of files)
+    for (const each of functionsConstructing(file)) if (each.constructions.some(makesSession)) add(each);
+  for (const factory of withAliases(factories)) {
     names.add(factory);
-    for (const caller of callersOf.get(factory) ?? []) if (caller.calls.get(factory)?.some(makesSession)) add(caller);
+    for (const caller of callersNaming(factory)) if (caller.calls.get(factory)?.some(makesSession)) add(caller);
   }
   for (let maker = waiting.pop(); maker; maker = waiting.pop()) {
-    for (const name of withAliases(maker.names, aliases)) {
+    if (!maker.fn) continue;
+    for (const name of withAliases(maker.names)) {
       names.add(name);
-      for (const caller of callersOf.get(name) ?? []) {
-        const isFollowed = caller.fn && functions.has(caller.fn);
-        if (!isFollowed && caller.calls.get(name)?.some((call) => functionCalledBy(call) === maker.fn)) add(caller);
-      }
+      callersByFunction(files, name).get(maker.fn)?.forEach(add);
     }
   }
   return { functions, names, getters };
 }
 
-function withAliases(names: Iterable<string>, aliases: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const all = new Set(names);
-  for (const name of all) aliases.get(name)?.forEach((alias) => all.add(alias));
-  return all;
-}
+const functionsByNode = memo(
+  (file: ts.SourceFile): ReadonlyMap<ts.Node, IndexedFunction> =>
+    new Map(functionsIn(file).flatMap((each) => (each.fn ? [[each.fn, each] as const] : []))),
+);
+
+const functionsConstructing = memo((file: ts.SourceFile) =>
+  functionsIn(file).filter(({ constructions }) => constructions.length > 0),
+);

@@ -24,6 +24,7 @@ import {
   functionOfBinding,
   bindingOf,
   calledName,
+  callIndexOf,
   compilerOf,
   filesReaching,
   isCallOf,
@@ -247,10 +248,15 @@ export class SessionSemantics implements Semantics {
   }
 
   get #sessionMakers(): SessionMakers {
-    return (this.#makers ??= sessionMakersIn(filesReaching(this.#program, this.#sources), this.names.factories, {
-      makesSession: (each) => this.creationAt(each) !== undefined,
-      functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
-    }));
+    return (this.#makers ??= sessionMakersIn(
+      filesReaching(this.#program, this.#sources),
+      this.names.factories,
+      callIndexOf(this.#program),
+      {
+        makesSession: (each) => this.creationAt(each) !== undefined,
+        functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
+      },
+    ));
   }
 
   /** Whether the getter that reading a member runs may make a session. */

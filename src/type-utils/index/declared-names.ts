@@ -23,11 +23,15 @@ export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
     program,
   );
   for (const file of files) {
-    for (const { names } of functionsIn(file)) for (const name of names) bodies.add(name);
+    for (const name of namesOfFunctions(file)) bodies.add(name);
     neverIn(file).forEach((name) => never.add(name));
   }
   return { bodies, never };
 });
+
+const namesOfFunctions = memo(
+  (file: ts.SourceFile): ReadonlySet<string> => new Set(functionsIn(file).flatMap(({ names }) => names)),
+);
 
 const neverIn = memo((file: ts.SourceFile): ReadonlySet<string> => {
   const names = placesOfNever(file).map((at) => namedAround(file, at));

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import { addTo } from '../../multimap.ts';
 import * as syntax from '../syntax.ts';
 
 /** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
@@ -46,6 +47,57 @@ export function functionsIn(file: ts.SourceFile): readonly IndexedFunction[] {
   return indexOf(file).functions;
 }
 
+/** What the functions of a file call and are called by, by names. */
+interface NamesInFile {
+  /** The functions that call something of a name themselves. */
+  readonly callers: ReadonlyMap<string, readonly IndexedFunction[]>;
+  /** Other names that imports and exports give to one. */
+  readonly aliases: readonly (readonly [original: string, alias: string])[];
+}
+
+/** The functions of some files in one file, by a name that they call. */
+export interface Callers {
+  readonly file: ts.SourceFile;
+  readonly functions: readonly IndexedFunction[];
+}
+
+/** Who calls what in a program, by names. */
+export interface CallIndex {
+  readonly callersOf: (name: string) => readonly Callers[];
+  /** A name, and those that imports and exports give to the same. */
+  readonly withAliases: (names: Iterable<string>) => ReadonlySet<string>;
+}
+
+/** Who calls what in the whole program, by names alone. Of a file that did not change, nothing is looked at again. */
+export const callIndexOf = memo((program: ts.Program): CallIndex => {
+  const callers = new Map<string, Callers[]>();
+  const aliases = new Map<string, string[]>();
+  for (const file of program.getSourceFiles()) {
+    const found = namesIn(file);
+    for (const [name, functions] of found.callers) addTo(callers, name, { file, functions });
+    for (const [name, alias] of found.aliases) addTo(aliases, name, alias);
+  }
+  return {
+    callersOf: (name) => callers.get(name) ?? none,
+    withAliases: (names) => {
+      const all = new Set(names);
+      // The set grows while it is gone through.
+      for (const name of all) aliases.get(name)?.forEach((alias) => all.add(alias));
+      return all;
+    },
+  };
+});
+
+const namesIn = memo((file: ts.SourceFile): NamesInFile => {
+  const callers = new Map<string, IndexedFunction[]>();
+  const aliases: [string, string][] = [];
+  for (const each of functionsIn(file)) {
+    if (each.original !== undefined) for (const alias of each.names) aliases.push([each.original, alias]);
+    for (const name of new Set(each.calledNames)) addTo(callers, name, each);
+  }
+  return { callers, aliases };
+});
+
 /** The calls and constructions of a file whose last name is wanted, by syntax alone. */
 export function callsIn(file: ts.SourceFile, isWanted: (name: string) => boolean): readonly Call[] {
   const found: Call[] = [];
@@ -75,12 +127,7 @@ export function allCallsIn(file: ts.SourceFile): readonly Call[] {
 
 function byName(calls: readonly ts.CallExpression[]): Map<string, ts.CallExpression[]> {
   const named = new Map<string, ts.CallExpression[]>();
-  for (const call of calls) {
-    const name = calledName(call) ?? '';
-    const known = named.get(name);
-    if (known) known.push(call);
-    else named.set(name, [call]);
-  }
+  for (const call of calls) addTo(named, calledName(call) ?? '', call);
   return named;
 }
 

@@ -4,6 +4,7 @@ import type ts from 'typescript';
 import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
+import { addTo } from '../../multimap.ts';
 import { readSymbols, willQuery } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { unreadFiles } from '../unread-files.ts';
@@ -37,6 +38,7 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 export interface ImportGraph {
   /** The files of the program by their names. */
   readonly files: ReadonlyMap<string, ts.SourceFile>;
+  readonly names: FileNames;
   /** By the paths that specifiers name; complete after `resolveAll`. */
   readonly importersOfFile: Map<ts.SourceFile, ts.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly ts.SourceFile[]>;
@@ -48,8 +50,8 @@ export interface ImportGraph {
   readonly packages: PackageCache;
   /** Files that import something of which nothing can be told. */
   readonly unclear: readonly ts.SourceFile[];
-  /** Imports by a path, until it matters where they lead. */
-  relative: readonly Specifier[];
+  /** Where paths lead is found out when it first matters. */
+  arePathsResolved: boolean;
   /** Imports of which only the checker knows the module, until it matters. */
   unresolved: readonly Import[];
 }
@@ -101,7 +103,7 @@ export function withImporters(
   const reaching = new Set(files);
   for (const file of reaching) {
     importersOfFile.get(file)?.forEach((importer) => reaching.add(importer));
-    const name = packageOfPath(file.fileName);
+    const name = installedPackageOf(file);
     if (name !== undefined) importersOfPackage.get(name)?.forEach((importer) => reaching.add(importer));
   }
   return reaching;
@@ -162,32 +164,21 @@ export function importsOf(
 }
 
 const graphOf = memo((program: ts.Program): ImportGraph => {
-  const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
-  const installed = new Set<string>();
-  for (const path of files.keys()) {
-    const name = packageOfPath(path);
-    if (name !== undefined) installed.add(name);
-  }
+  const all = program.getSourceFiles();
+  const files = new Map(all.map((file) => [file.fileName, file]));
+  const names = namesOf(all);
+  const { installed } = names;
   const packages: PackageCache = new Map();
   const importersOfPackage = new Map<string, ts.SourceFile[]>();
   const filesOfPackage = new Map<string, PackageFile[]>();
   const unclear: ts.SourceFile[] = [];
-  const relative: Specifier[] = [];
   const unresolved: Import[] = [];
   for (const file of files.values()) {
     const own = packageOfFile(file.fileName, packages);
-    if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
-    for (const specifier of specifiersIn(file)) {
-      const { text } = specifier;
-      if (text.startsWith('.') || text.startsWith('/')) {
-        relative.push(specifier);
-        continue;
-      }
-      const name = packageOfSpecifier(text);
-      const isBuiltin = builtins.has(name) || text.startsWith('node:');
-      push(importersOfPackage, isBuiltin ? `node:${text.replace(/^node:/, '')}` : name, file);
-      if (isBuiltin) continue;
-      if (installed.has(name) || installed.has(typesPackage(name))) continue;
+    if (own) addTo(filesOfPackage, describedPackage(own.name), { file, version: own.version });
+    for (const { specifier, name, isBuiltin } of packagesImportedBy(file)) {
+      addTo(importersOfPackage, name, file);
+      if (isBuiltin || installed.has(name) || installed.has(typesPackage(name))) continue;
       // A path alias, a package of the workspace, or an ambient module.
       const literal = literalAt(specifier);
       if (literal) unresolved.push({ file, specifier: literal });
@@ -195,19 +186,64 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
       else if (file.flags & syntax.NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
-  const importersOfFile = new Map<ts.SourceFile, ts.SourceFile[]>();
   return {
     files,
-    importersOfFile,
+    names,
+    importersOfFile: new Map(),
     importersOfPackage,
     filesOfPackage,
     installed,
     packages,
     unclear,
-    relative,
+    arePathsResolved: false,
     unresolved,
   };
 });
+
+/** What only depends on which files a program has, by their names. */
+interface FileNames {
+  readonly list: readonly string[];
+  readonly installed: ReadonlySet<string>;
+  /** The names of the files that the paths in a file lead to. */
+  readonly targetsOf: (file: ts.SourceFile) => readonly string[];
+}
+
+let lastNames: FileNames | undefined;
+
+/** The names of files: one object for programs that follow one another and have the same, as after an edit. */
+function namesOf(files: readonly ts.SourceFile[]): FileNames {
+  const last = lastNames?.list;
+  if (lastNames && last?.length === files.length && files.every(({ fileName }, at) => fileName === last[at]))
+    return lastNames;
+  const list = files.map(({ fileName }) => fileName);
+  const known = new Set(list);
+  const targetsOf = memo((file: ts.SourceFile) => {
+    const folder = posix.dirname(file.fileName);
+    return specifiersIn(file).flatMap(({ text }) => (isPath(text) ? (resolveFile(folder, text, known) ?? []) : []));
+  });
+  return (lastNames = { list, installed: new Set(list.flatMap((path) => packageOfPath(path) ?? [])), targetsOf });
+}
+
+/** An import of a package, by what names it in the graph. */
+interface ImportedPackage {
+  readonly specifier: Specifier;
+  readonly name: string;
+  readonly isBuiltin: boolean;
+}
+
+const packagesImportedBy = memo((file: ts.SourceFile): readonly ImportedPackage[] =>
+  specifiersIn(file).flatMap((specifier) => {
+    const { text } = specifier;
+    if (isPath(text)) return [];
+    const name = packageOfSpecifier(text);
+    const isBuiltin = builtins.has(name) || text.startsWith('node:');
+    return { specifier, name: isBuiltin ? `node:${text.replace(/^node:/, '')}` : name, isBuiltin };
+  }),
+);
+
+function isPath(specifier: string): boolean {
+  return specifier.startsWith('.') || specifier.startsWith('/');
+}
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: ts.Program): void {
@@ -219,16 +255,18 @@ function resolveAll(graph: ImportGraph, program: ts.Program): void {
   readSymbols(() => unresolved.map(({ specifier }) => specifier), checker);
   for (const { file, specifier } of unresolved)
     for (const declaration of checker.getSymbolAtLocation(specifier)?.declarations ?? [])
-      push(importersOfFile, declaration.getSourceFile(), file);
+      addTo(importersOfFile, declaration.getSourceFile(), file);
 }
 
 function resolvePaths(graph: ImportGraph): void {
-  const { relative, files, importersOfFile } = graph;
-  graph.relative = [];
-  for (const { file, text } of relative) {
-    const target = resolveFile(posix.dirname(file.fileName), text, files);
-    if (target) push(importersOfFile, target, file);
-  }
+  if (graph.arePathsResolved) return;
+  graph.arePathsResolved = true;
+  const { files, names, importersOfFile } = graph;
+  for (const file of files.values())
+    for (const name of names.targetsOf(file)) {
+      const target = files.get(name);
+      if (target) addTo(importersOfFile, target, file);
+    }
 }
 
 interface Specifier {
@@ -284,22 +322,16 @@ function specifiersOfText(file: ts.SourceFile): Specifier[] {
   return specifiers;
 }
 
-function resolveFile(
-  directory: string,
-  specifier: string,
-  files: ReadonlyMap<string, ts.SourceFile>,
-): ts.SourceFile | undefined {
+function resolveFile(directory: string, specifier: string, files: ReadonlySet<string>): string | undefined {
   const path = pathFrom(directory, specifier);
   const dot = specifier.lastIndexOf('.');
   const extension = dot > specifier.lastIndexOf('/') ? specifier.slice(dot) : '';
   const stem = path.slice(0, path.length - extension.length);
   for (const source of sourceExtensions[extension] ?? []) {
-    const file = files.get(stem + source);
-    if (file) return file;
+    if (files.has(stem + source)) return stem + source;
   }
   for (const added of extensions) {
-    const file = files.get(path + added);
-    if (file) return file;
+    if (files.has(path + added)) return path + added;
   }
   return undefined;
 }
@@ -315,6 +347,8 @@ function pathFrom(directory: string, specifier: string): string {
   return isPlain ? `${base}/${specifier.slice(at)}` : posix.join(directory, specifier);
 }
 
+const installedPackageOf = memo((file: ts.SourceFile) => packageOfPath(file.fileName));
+
 function packageOfPath(path: string): string | undefined {
   const marker = '/node_modules/';
   const at = path.lastIndexOf(marker);
@@ -323,10 +357,4 @@ function packageOfPath(path: string): string | undefined {
 
 function typesPackage(name: string): string {
   return `@types/${name.replace('@', '').replace('/', '__')}`;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { declaredNamesIn } from './declared-names.ts';
-import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
+import { calledName, callIndexOf, functionsIn } from './function-index.ts';
 import * as syntax from '../syntax.ts';
 
 /** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
@@ -23,32 +23,24 @@ const logicalOperators = new Set([syntax.SyntaxKind.AmpersandAmpersandToken, syn
  */
 export const namesThatMayNotReturn = memo((program: ts.Program): ReadonlySet<string> => {
   const found = new Set(declaredNamesIn(program).never);
-  let waiting: IndexedFunction[] = [];
-  for (const file of program.getSourceFiles()) {
-    for (const each of functionsIn(file)) {
-      if (each.names.length === 0) continue;
-      if (each.mayStay && each.fn && wayThrough(each.fn).isStuck) each.names.forEach((name) => found.add(name));
-      else waiting.push(each);
-    }
-  }
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    waiting = waiting.filter((each) => {
-      const isStuck = each.fn
-        ? some(each.calledNames, found) && some(wayThrough(each.fn).calls, found)
-        : each.original !== undefined && found.has(each.original);
-      if (!isStuck) return true;
-      each.names.forEach((name) => found.add(name));
-      return false;
-    });
+  for (const file of program.getSourceFiles()) for (const name of stuckIn(file)) found.add(name);
+  const { callersOf, withAliases } = callIndexOf(program);
+  // The set grows while it is gone through.
+  for (const name of found) {
+    for (const alias of withAliases([name])) found.add(alias);
+    for (const { functions } of callersOf(name))
+      for (const { fn, names } of functions)
+        if (fn && wayThrough(fn).calls.has(name)) names.forEach((caller) => found.add(caller));
   }
   return found;
 });
 
-function some(names: Iterable<string>, among: ReadonlySet<string>): boolean {
-  for (const name of names) if (among.has(name)) return true;
-  return false;
-}
+/** The names of the functions in a file that do not come back, whatever they call. */
+const stuckIn = memo((file: ts.SourceFile): readonly string[] =>
+  functionsIn(file).flatMap(({ fn, names, mayStay }) =>
+    mayStay && fn && names.length > 0 && wayThrough(fn).isStuck ? names : [],
+  ),
+);
 
 const wayThrough = memo(({ body }: ts.FunctionLikeDeclaration): Way => {
   const way = newWay();

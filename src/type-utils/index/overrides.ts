@@ -35,7 +35,7 @@ export function isExtended(owner: string, program: ts.Program): boolean {
 }
 
 const hierarchyOf = memo((program: ts.Program): Hierarchy => {
-  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && file.text.includes(' extends '));
+  const files = program.getSourceFiles().filter(mayExtend);
   const members = new Map<string, syntax.FunctionLike[]>();
   const basesOf = new Map<ClassName, ClassName[]>();
   for (const file of files) {
@@ -44,6 +44,8 @@ const hierarchyOf = memo((program: ts.Program): Hierarchy => {
   }
   return { members, basesOf };
 });
+
+const mayExtend = memo((file: ts.SourceFile) => !file.isDeclarationFile && file.text.includes(' extends '));
 
 const inheritingMembersIn = memo((file: ts.SourceFile) =>
   functionsIn(file).flatMap(({ fn, names }) =>

@@ -19,12 +19,18 @@ export class KeptSources {
 
   /** A host that has the kept files, and parses others. */
   host(host: ts.CompilerHost, { target, module, moduleResolution, moduleDetection, jsx, allowJs }: ts.CompilerOptions) {
-    const ofProgram = [target, module, moduleResolution, moduleDetection, jsx, allowJs];
-    const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, how, ...rest) => {
-      const format = typeof how === 'object' ? how.impliedNodeFormat : undefined;
-      const key = [...ofProgram, format].join(' ');
+    const ofProgram = [target, module, moduleResolution, moduleDetection, jsx, allowJs].join(' ');
+    const ofFormat = new Map<ts.ResolutionMode, Map<string, ts.SourceFile>>();
+    const keptIn = (format: ts.ResolutionMode): Map<string, ts.SourceFile> => {
+      const key = `${ofProgram} ${String(format)}`;
       const kept = this.#files.get(key) ?? new Map<string, ts.SourceFile>();
       this.#files.set(key, kept);
+      ofFormat.set(format, kept);
+      return kept;
+    };
+    const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, how, ...rest) => {
+      const format = typeof how === 'object' ? how.impliedNodeFormat : undefined;
+      const kept = ofFormat.get(format) ?? keptIn(format);
       const known = kept.get(path);
       if (known && this.#isCurrent(known, path, host)) return known;
       const file = /\.d\.[cm]?ts$/.test(path) ? host.getSourceFile(path, how, ...rest) : parsed(path, how, host);

@@ -8,6 +8,7 @@ import { keepAnswers } from '../index/kept-answers.ts';
 import { repositoryRootOf } from '../project/repository-root.ts';
 import { nearestManifest } from '../project/workspace.ts';
 import { typescript6 } from './compiler.ts';
+import { KeptManifests } from './kept-manifests.ts';
 import { KeptSources } from './kept-sources.ts';
 import { type ConfigFile, diagnosticText, ProjectConfigs } from './project-configs.ts';
 
@@ -18,7 +19,11 @@ import { type ConfigFile, diagnosticText, ProjectConfigs } from './project-confi
  */
 export function openModuleProject(path: string, files: ProjectFiles): Project {
   const settings = settingsOf(path, files);
-  return projectOf(programOf(settings, files, undefined), settings, files);
+  return projectOf(
+    programOf(settings, files, (host) => host),
+    settings,
+    files,
+  );
 }
 
 /** Reads the project of a `tsconfig.json` again and again: files whose text is the same stay the same objects. */
@@ -28,14 +33,18 @@ export function moduleProjectReader(path: string, files: ProjectFiles): ProjectR
   /** The one before: what its files show is compared with what they show now. */
   let before: ts.Program | undefined;
   const sources = new KeptSources();
+  const manifests = new KeptManifests();
   return {
     read: (changes) => {
       const isWhole = changes === 'all' || !settings;
       if (!settings || isWhole) settings = settingsOf(path, files);
       sources.reread(changes === 'all' ? undefined : changes.edited);
+      if (isWhole) manifests.forget();
+      const { options } = settings;
+      const keeping = (host: ts.CompilerHost): ts.CompilerHost => manifests.host(sources.host(host, options), options);
       before = program;
       // Where there may be other files, none of what was resolved is known to stand.
-      program = programOf(settings, files, sources, isWhole ? undefined : program);
+      program = programOf(settings, files, keeping, isWhole ? undefined : program);
       keepAnswers(program, before);
       return projectOf(program, settings, files);
     },
@@ -77,14 +86,13 @@ function settingsOf(path: string, files: ProjectFiles): Settings {
 function programOf(
   { rootNames, options, configs, references }: Settings,
   files: ProjectFiles,
-  sources: KeptSources | undefined,
+  keeping: (host: ts.CompilerHost) => ts.CompilerHost,
   oldProgram?: ts.Program,
 ): ts.Program {
-  const host = sharingDeclarations(compilerHost(files, options, configs), options);
   return typescript6().createProgram({
     rootNames,
     options,
-    host: sources ? sources.host(host, options) : host,
+    host: keeping(sharingDeclarations(compilerHost(files, options, configs), options)),
     projectReferences: references,
     ...(oldProgram && { oldProgram }),
   });

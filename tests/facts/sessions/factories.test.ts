@@ -3,7 +3,7 @@ import { SessionSemantics, sessionNamesOf, sessionSourcesOf } from '../../../src
 import { type SessionMakers, sessionMakersIn } from '../../../src/facts/sessions/factories.ts';
 import { builtInProtocols } from '../../../src/models/sessions/index.ts';
 import { compilerOf } from '../../../src/type-utils/checker/queries.ts';
-import { functionsIn } from '../../../src/type-utils/index/function-index.ts';
+import { callIndexOf, functionsIn } from '../../../src/type-utils/index/function-index.ts';
 import { filesReaching } from '../../../src/type-utils/index/import-graph.ts';
 import { programOf } from '../../type-utils/in-memory-program.ts';
 
@@ -15,7 +15,8 @@ function makersIn(files: Record<string, string>): SessionMakers & { readonly fou
   const { program, file } = programOf(files);
   const semantics = new SessionSemantics(program, builtInProtocols);
   const { factories } = sessionNamesOf(builtInProtocols);
-  const makers = sessionMakersIn(filesReaching(program, sessionSourcesOf(builtInProtocols)), factories, {
+  const reaching = filesReaching(program, sessionSourcesOf(builtInProtocols));
+  const makers = sessionMakersIn(reaching, factories, callIndexOf(program), {
     makesSession: (call) => semantics.creationAt(call) !== undefined,
     functionCalledBy: (call) => compilerOf(program).functionCalledBy(call)?.fn,
   });

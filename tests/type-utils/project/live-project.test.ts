@@ -106,6 +106,31 @@ describe('a project that is followed', () => {
     expect(typeIn(project, place, 'a.ts')).toBe('number');
   });
 
+  it('sees that the packages of its files are of another format, after edits as well', () => {
+    const place = written(pair);
+    const project = live(place);
+    project.update(path.join(place, 'a.ts'), 'export const a = 2 as number;\n');
+    const formatOf = (name: string): unknown => fileIn(project, place, name)?.impliedNodeFormat;
+    const before = formatOf('b.ts');
+    expect(before).toBeDefined();
+    write(place, { 'package.json': '{ "type": "commonjs" }' });
+    project.refresh([path.join(place, 'package.json')]);
+    project.update(path.join(place, 'a.ts'), 'export const a = 3 as number;\n');
+    for (const name of ['a.ts', 'b.ts']) expect(formatOf(name)).not.toBe(before);
+  });
+
+  it('resolves an import that an edit brings, of a file that was made since', () => {
+    const place = written(pair);
+    const project = live(place);
+    project.update(path.join(place, 'b.ts'), `export { c as b } from './c.ts';\n`);
+    expect(fileIn(project, place, 'c.ts')).toBeUndefined();
+    write(place, { 'c.ts': 'export const c = 1;\n' });
+    project.update(path.join(place, 'b.ts'), `export const b = 1;\n`);
+    expect(fileIn(project, place, 'b.ts')).toBeDefined();
+    project.update(path.join(place, 'b.ts'), `import { c } from './c.ts';\nexport const b = c as number;\n`);
+    expect(fileIn(project, place, 'c.ts')).toBeDefined();
+  });
+
   it('takes the text of an editor, keeps the files that did not change, and goes back to the one on disk', () => {
     const place = written(pair);
     const project = live(place);
