@@ -477,12 +477,27 @@ export class Compiler {
 
   /** Whether a call is of a type predicate or an assertion function, other than of a text or number: `isAxiosError(error)`. */
   narrows(call: ts.CallExpression): boolean {
-    const signature = this.#checker.getResolvedSignature(call);
-    const predicate = signature && this.#checker.getTypePredicateOfSignature(signature);
-    const parameter = predicate?.type && signature?.parameters[predicate.parameterIndex ?? -1];
-    if (!parameter) return false;
-    const types = constituentsOf(this.#checker.getTypeOfSymbol(parameter), this.#checker);
-    return !types.some(({ flags }) => (flags & (TypeFlags.StringLike | TypeFlags.NumberLike)) !== 0);
+    return this.#kept('narrows', call, () => {
+      if (!this.#mayNarrow(call)) return false;
+      const signature = this.#checker.getResolvedSignature(call);
+      const predicate = signature && this.#checker.getTypePredicateOfSignature(signature);
+      const parameter = predicate?.type && signature?.parameters[predicate.parameterIndex ?? -1];
+      if (!parameter) return false;
+      const types = constituentsOf(this.#checker.getTypeOfSymbol(parameter), this.#checker);
+      return !types.some(({ flags }) => (flags & (TypeFlags.StringLike | TypeFlags.NumberLike)) !== 0);
+    });
+  }
+
+  /** As the text of the function tells which it runs: the checker looks at all arguments to find its signature. */
+  #mayNarrow(call: ts.CallExpression): boolean {
+    const fn = this.functionCalledBy(call)?.fn;
+    if (!fn) return true;
+    if (syntax.isAsync(fn) || syntax.isGenerator(fn)) return false;
+    if (this.#isOverloaded(call)) return true;
+    if (fn.type) return syntax.isTypePredicate(fn.type);
+    // Without a type of its own it may have that of what holds it, or be found to be a predicate, but not an assertion.
+    const { type } = syntax.parentOf(fn) as Partial<Pick<ts.VariableDeclaration, 'type'>>;
+    return type !== undefined || !syntax.isExpressionStatement(call.parent);
   }
 
   /** Whether the cases of a `switch` without `default` cover everything its discriminant can be. */
