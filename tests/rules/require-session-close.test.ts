@@ -1171,6 +1171,35 @@ console.log(await client.callTool(forecast));`,
 
 silent('an empty file', '');
 
+// a closure that outlives the function which makes the session
+
+const heldByClosure = (kept: string, session = 'await connect(true)'): string => `${v1}
+let end: (() => Promise<void>) | undefined;
+async function connect(keep: boolean) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  ${kept}
+  return client;
+}
+export const stop = async () => end?.();
+export async function ask() {
+  const client = ${session};
+  return client.listTools();
+}`;
+const marked = 'await «connect(true)»';
+pair(
+  'a closure of the maker that does not close it',
+  heldByClosure("end = async () => console.log('end');", marked),
+  { messageId: 'leftOpen', data: { subject: 'client', place: 'line 17', noun: 'client' } },
+  heldByClosure('end = async () => { await client.close(); };'),
+);
+pair(
+  'a closure of the maker that is kept on one path',
+  heldByClosure('if (keep) end = async () => { await client.close(); };', marked),
+  { messageId: 'leftOpen', data: { subject: 'client', place: 'line 17', noun: 'client' } },
+  heldByClosure('if (keep) end = () => client.close(); else end = async () => { await client.close(); };'),
+);
+
 tester.run('require-session-close', requireSessionClose, {
   valid,
   invalid,

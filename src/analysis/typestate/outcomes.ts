@@ -204,6 +204,7 @@ function creationOf(object: SessionObject, cells: readonly Cell[]): Creation {
       (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
     ),
     external: cells.some((cell) => cell.external),
+    isHeld: cells.every((cell) => cell.escaped),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Creation {
   readonly unopened?: readonly StateSet[] | undefined;
   /** Nothing in the function that gets it holds it: only values that live on it are there. */
   readonly isHidden?: boolean;
+  /** Something that outlives the function which made it holds it too: a closure in a variable outside. */
+  readonly isHeld?: boolean;
 }
 
 /** A session in a field of a new class instance. */

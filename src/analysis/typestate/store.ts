@@ -159,7 +159,7 @@ export class Store {
   make(state: State, site: Site, creation: Creation): Value {
     const object = this.objectAt(site, creation, true);
     this.forget(state, object.id);
-    setCell(state, object.id, cellOf(creation, site, false));
+    setCell(state, object.id, cellOf(creation, site, creation.isHeld === true));
     return sessionValue(object.id);
   }
 
