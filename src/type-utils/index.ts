@@ -42,7 +42,7 @@ export { isReplaced, overridesOf } from './index/overrides.ts';
 export { allCallsIn, assignedIn, calledName, callIndexOf, callsIn, functionsIn } from './index/function-index.ts';
 export type { CallIndex, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';
-export { filesReaching, mentions } from './index/import-graph.ts';
+export { filesReaching, importersOf, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { readTypes } from './prefetch.ts';
 export { packageOfSpecifier } from './package-of.ts';

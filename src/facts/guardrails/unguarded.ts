@@ -1,7 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
-import { definitionsIn, type HeldTool, isDefinedElsewhere, isOfTool } from '../agents/definitions.ts';
+import { definitionsIn, type HeldTool, isDefinedElsewhere, isOfTool, usesTestRunner } from '../agents/definitions.ts';
 import type { Call } from '../agents/matcher.ts';
 import type { GivenTool } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
@@ -77,7 +77,7 @@ export class UnguardedFinder {
   /** What a call runs. */
   invokedAt(call: Call): UnguardedInvocation | undefined {
     const invocation = invocationAt(call, this.#guardrails.facts);
-    if (!invocation) return undefined;
+    if (!invocation || usesTestRunner(call.getSourceFile(), this.#guardrails.facts.program)) return undefined;
     const verdict = invocationVerdictOf(invocation, this.#guardrails, this.#policy, this.#isExempt);
     if (verdict.kind !== 'unguarded') return undefined;
     const { sensitivity, tool } = verdict;

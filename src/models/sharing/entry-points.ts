@@ -137,6 +137,16 @@ export const testRunners: readonly string[] = [
   'test',
 ];
 
+/** Packages of test runners and of their assertions: a file that imports one is of tests, or helps them. */
+export const testPackages: readonly string[] = [
+  '@jest/globals',
+  '@playwright/test',
+  'bun:test',
+  'chai',
+  'node:test',
+  'vitest',
+];
+
 /** Exports that a framework calls by their name: Next.js' route handlers, SvelteKit's endpoints. */
 export const entryExports = {
   names: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
