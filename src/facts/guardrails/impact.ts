@@ -5,7 +5,7 @@ import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
-import { isWithoutLoss } from '../../program/effects/removals.ts';
+import { isOfOwnLock, isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
@@ -174,7 +174,8 @@ class ImpactAnalysis {
     if (this.#isUpkeep(effect)) return is('none', 'upkeep');
     const { kind, target, store } = effect;
     const start = target?.is === 'path' ? this.#input.startOf(target, way) : undefined;
-    if (start?.kind === 'scratch' || isOwnProcess(effect)) return is('none', 'scratch');
+    const isOwnLock = kind === 'delete' && isOfOwnLock(effect, this.#facts.program);
+    if (start?.kind === 'scratch' || isOwnProcess(effect) || isOwnLock) return is('none', 'scratch');
     switch (kind) {
       case 'spend':
         return is('critical', 'money');

@@ -1,5 +1,6 @@
 import type { Target } from '../../models/effects/effect.ts';
-import { bindingOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { anywhere, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf } from './effect-paths.ts';
 import { type Effect, effectsOf } from './effects.ts';
@@ -30,6 +31,32 @@ export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Prog
     return isElsewhere && argumentsOf(write.call).some((argument) => given?.dependsOn(argument) === true);
   });
 }
+
+/**
+ * Whether a file or folder is taken away that the same function made a moment before, and only if it was not there: the lock
+ * of `open(lock, 'wx')`, or of `mkdir(lock)`.
+ */
+export function isOfOwnLock({ call, frames, target }: Effect, program: ts.Program): boolean {
+  const fn = frames.at(-1)?.fn;
+  const removed = pathAt(call, target);
+  if (!fn || !removed) return false;
+  const compiler = compilerOf(program);
+  return nodesIn(fn, syntax.isCallExpression, anywhere).some((made) => {
+    const [path, ...options] = made.arguments;
+    if (made.end > call.pos || path?.getText() !== removed.getText()) return false;
+    const name = calledName(made) ?? '';
+    const given = options.map((option) => option.getText()).join();
+    const isExclusive = /^mkdir(?:Sync)?$/.test(name)
+      ? !given.includes('recursive')
+      : opening.test(name) && exclusive.test(given);
+    return isExclusive && fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '');
+  });
+}
+
+const opening = /^(?:open|writeFile)(?:Sync)?$/;
+/** Flags that make a file, and fail where there is one: `'wx'`, `'ax+'`, `O_CREAT | O_EXCL`. */
+const exclusive = /\bO_EXCL\b|['"`](?:wx|xw|ax|xa)\+?['"`]/;
+const fileSystems: ReadonlySet<string> = new Set(['node:fs', 'node:fs/promises', 'fs-extra', 'graceful-fs']);
 
 function pathAt(call: ts.Node, target: Target | undefined): ts.Expression | undefined {
   const index = target?.is === 'path' ? target.argument : undefined;

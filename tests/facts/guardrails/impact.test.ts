@@ -7,6 +7,7 @@ import { programOf } from '../../scenarios/programs.ts';
 const prelude = `import { exec, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import * as files from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -822,6 +823,27 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     beside: "const shutDown = () => stop('all');\nconst stop = (what: string) => { execFile('halt', [what]); };",
     is: 'high runs',
   },
+  ...(
+    [
+      ["files.open(lock, 'wx')", 'none scratch'],
+      ['files.open(lock, files.constants.O_CREAT | files.constants.O_EXCL, 0o600)', 'none scratch'],
+      ["writeFile(lock, '', { flag: 'wx' })", 'low fixed'],
+      ['mkdir(lock)', 'none upkeep'],
+      // What was there before is gone.
+      ["files.open(lock, 'w')", 'high deletes'],
+      ["files.open(other, 'wx')", 'high deletes'],
+      ["Promise.resolve('wx')", 'high deletes'],
+    ] as const
+  ).map(([taken, is]): Case => ({
+    name: `reads what the model names under a lock: ${taken}`,
+    input: text,
+    run: `async ({ text }) => {
+        const lock = 'app.lock', other = 'other.lock';
+        await ${taken};
+        try { return readFileSync(text, 'utf8'); } finally { await unlink(lock); }
+      }`,
+    is,
+  })),
   {
     name: 'removes something beside what the model decides about',
     input: text,
