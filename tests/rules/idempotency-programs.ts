@@ -170,6 +170,49 @@ export const pay = (client: Client, cents: number) => withRetry(() => «client.c
 }
 export const pay = (client: Client, cents: number, orderId: string) => withRetry(() => client.callTool({ name: 'charge_card', arguments: { cents }, _meta: { idempotencyKey: orderId } }));`,
   },
+  ...(
+    [
+      [
+        'a function of the program',
+        'withRetry',
+        "catch (error) { if (String(error).includes('gone')) throw error; return { error }; }",
+      ],
+      ['a package', 'pRetry', 'catch (error) { return Promise.reject(error); }'],
+    ] as const
+  ).map(([name, callee, escaping]): KeyPair => {
+    const program = (call: string, clause: string): string => `${client2}import pRetry from 'p-retry';
+async function withRetry<T>(work: () => Promise<T>, left = 3): Promise<T> {
+  for (;;) { try { return await work(); } catch (error) { if (--left === 0) throw error; } }
+}
+export const pay = (client: Client, cents: number) => ${callee}<unknown>(async () => {
+  try { return await ${call}; } ${clause}
+});`;
+    const call = "client.callTool({ name: 'charge_card', arguments: { cents } })";
+    return {
+      name: `${name} runs again what does not keep all of its failures to itself`,
+      messageId: 'retriedWithoutKey',
+      wrong: program(`«${call}»`, escaping),
+      right: program(call, 'catch (error) { return { error }; }'),
+    };
+  }),
+  {
+    name: 'a function of which a failure is the result is called until there is none',
+    messageId: 'retriedWithoutKey',
+    wrong: `${client2}async function once(client: Client, cents: number) {
+  try { return await «client.callTool({ name: 'charge_card', arguments: { cents } })»; } catch (error) { return { error }; }
+}
+export async function pay(client: Client, cents: number) {
+  for (let i = 0; i < 3; i++) { const result = await once(client, cents); if (!('error' in result)) return result; }
+  return undefined;
+}`,
+    right: `${client2}async function once(client: Client, cents: number) {
+  try { return await client.callTool({ name: 'charge_card', arguments: { cents } }); } catch (error) { return { error }; }
+}
+export async function pay(client: Client, cents: number) {
+  for (let i = 0; i < 3; i++) { try { const result = await once(client, cents); return result; } catch { console.log(i); } }
+  return undefined;
+}`,
+  },
   {
     name: 'a package runs it again',
     messageId: 'retriedWithoutKey',

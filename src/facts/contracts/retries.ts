@@ -22,21 +22,37 @@ const MAX_DEPTH = 3;
  * Knowingly missed: what runs a callback later, such as timers and queues, and retries that the receiver of an error makes.
  *
  * @param isOutward whether the functions that call the one around it count
+ * @param fails whether a failure comes out of the call: it does not out of a function that catches it
  */
-export function retryOf(call: ts.Expression, program: ts.Program, isOutward = true, depth = 0): Retry | undefined {
+export function retryOf(
+  call: ts.Expression,
+  program: ts.Program,
+  isOutward = true,
+  depth = 0,
+  fails = true,
+): Retry | undefined {
   const site = siteOf(call);
   const container = syntax.containerOf(call);
   for (let at: ts.Node = call; at !== container; at = at.parent) {
     const { parent } = at;
     if (!syntax.isIterationStatement(parent, false) || parent.statement !== at) continue;
-    const found = loopRetry(parent, call, site, program);
+    const found = loopRetry(parent, call, site, program, fails);
     if (found) return found;
   }
   if (!syntax.isFunctionLike(container)) return undefined;
-  return (
-    recursionOf(container, call, site, program) ??
-    (depth < MAX_DEPTH ? retryOfFunction(container, program, isOutward, depth) : undefined)
-  );
+  const recursion = fails ? recursionOf(container, call, site, program) : undefined;
+  if (recursion || depth >= MAX_DEPTH) return recursion;
+  return retryOfFunction(container, program, isOutward, depth, fails && !isSwallowed(call, container));
+}
+
+/** Whether a failure of a call stays in the function around it: `try { await send(); } catch (error) { return { error }; }` */
+function isSwallowed(call: ts.Expression, container: ts.Node): boolean {
+  for (let at: ts.Node = call; at !== container; at = at.parent) {
+    const { parent } = at;
+    if (!syntax.isTryStatement(parent) || parent.tryBlock !== at || !parent.catchClause) continue;
+    return !contains(parent.catchClause, syntax.isThrowStatement) && !/\breject\(/.test(parent.catchClause.getText());
+  }
+  return false;
 }
 
 /** Whether a call with the same effect follows where one fails: `catch { await send(); }` */
@@ -60,10 +76,11 @@ function loopRetry(
   call: ts.Expression,
   site: ts.Expression,
   program: ts.Program,
+  fails: boolean,
 ): Retry | undefined {
   const changes = changesIn(loop);
   if (isOfItem(call, loop, changes)) return undefined;
-  const isAgainOnFailure = failsInto(site, site, program) === true || isCaughtInPlace(call, loop);
+  const isAgainOnFailure = fails && (failsInto(site, site, program) === true || isCaughtInPlace(call, loop));
   const isAgain = leadsTo(site, site, program);
   const isRetry =
     (isAgainOnFailure && (isAgain === false || isLeftOnSuccess(loop, call))) ||
@@ -283,28 +300,30 @@ function retryOfFunction(
   program: ts.Program,
   isOutward: boolean,
   depth: number,
+  fails: boolean,
 ): Retry | undefined {
   const around = syntax.parentOf(fn);
   if (syntax.isFunctionValue(fn) && syntax.isCallExpression(around)) {
-    const retry = retryOfHanded(around, fn, program, depth);
+    const retry = retryOfHanded(around, fn, program, depth, fails);
     if (retry)
       return { node: around, regions: [fn, ...retry.regions], varying: new Set([...retry.varying, ...fn.parameters]) };
-    return isRunByLibrary(around) ? retryOf(around, program, isOutward, depth + 1) : undefined;
+    return isRunByLibrary(around) ? retryOf(around, program, isOutward, depth + 1, fails) : undefined;
   }
   const declaration = isOutward ? namedDeclarationOf(fn) : undefined;
   for (const use of declaration ? usesOf(declaration, program) : []) {
-    const retry = retryOfUse(use, program, depth);
+    const retry = retryOfUse(use, program, depth, fails);
     if (retry) return { ...retry, regions: [fn, ...retry.regions] };
   }
   return undefined;
 }
 
-function retryOfUse(use: ts.Node, program: ts.Program, depth: number): Retry | undefined {
+function retryOfUse(use: ts.Node, program: ts.Program, depth: number, fails: boolean): Retry | undefined {
   const reference = referenceOf(use);
   const around = syntax.parentOf(reference);
   if (!syntax.isCallExpression(around)) return undefined;
-  if (syntax.withoutAssertions(around.expression) === reference) return retryOf(around, program, true, depth + 1);
-  return retryOfHanded(around, reference, program, depth);
+  if (syntax.withoutAssertions(around.expression) === reference)
+    return retryOf(around, program, true, depth + 1, fails);
+  return retryOfHanded(around, reference, program, depth, fails);
 }
 
 /** `.then(() => …)`, `items.map(() => …)`: what runs a function where it stands. */
@@ -318,8 +337,9 @@ function retryOfHanded(
   handed: ts.Node,
   program: ts.Program,
   depth: number,
+  fails: boolean,
 ): Retry | undefined {
-  if (isOfRetryPackage(call, program)) return { node: call, regions: [], varying: new Set() };
+  if (fails && isOfRetryPackage(call, program)) return { node: call, regions: [], varying: new Set() };
   const own = compilerOf(program).functionCalledBy(call)?.fn;
   const index = call.arguments.findIndex((each) => syntax.withoutAssertions(each) === handed);
   const parameter = own?.parameters[index];
@@ -329,7 +349,7 @@ function retryOfHanded(
     return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
   });
   for (const each of inner) {
-    const retry = retryOf(each, program, false, depth + 1);
+    const retry = retryOf(each, program, false, depth + 1, fails);
     if (retry) return { ...retry, regions: [] };
   }
   return undefined;
