@@ -13,14 +13,22 @@ function takesActive(method: (typeof methods)[number]): boolean {
   return method === 'generate' || method === 'stream';
 }
 
+/** The versions that have approvals. */
+const ofApprovals = '>=0.18.0';
+
 const requireToolApproval = {
   id: 'mastra.requireToolApproval',
-  at: { argument: 1, path: ['requireToolApproval'] },
+  at: { argument: 1, path: ['requireToolApproval'], versions: ofApprovals },
   shape: 'decision',
   allowedBy: [null, false],
   toolNameAt: { argument: 0, path: ['toolName'] },
   remedy: 'requireToolApproval: true',
 } as const satisfies Guard;
+
+/** The same in the options that an agent has for all its runs. */
+function approvalIn(options: string, versions: string): Guard {
+  return { ...requireToolApproval, at: { argument: 0, path: [options, 'requireToolApproval'], versions } };
+}
 
 const hook = {
   id: 'mastra.hooks.beforeToolCall',
@@ -113,11 +121,13 @@ export const mastra = {
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['inputSchema'] },
       output: { argument: 0, path: ['outputSchema'] },
+      // From version 1 on, the input is the first argument itself.
+      given: { argument: 0, path: ['context'], versions: '<1.0.0' },
       annotations: { argument: 0, path: ['mcp', 'annotations'] },
       guards: [
         {
           id: 'mastra.requireApproval',
-          at: { argument: 0, path: ['requireApproval'] },
+          at: { argument: 0, path: ['requireApproval'], versions: ofApprovals },
           shape: 'decision',
           allowedBy: [null, false],
           supersedes: { ids: ['mastra.requireToolApproval'], when: ['fn'] },
@@ -183,7 +193,11 @@ export const mastra = {
       noun: 'the agent',
       name: { argument: 0, path: ['name'] },
       tools: [{ argument: 0, path: ['tools'] }],
-      guards: [hook, { ...requireToolApproval, at: { argument: 0, path: ['defaultOptions', 'requireToolApproval'] } }],
+      guards: [
+        hook,
+        approvalIn('defaultOptions', '>=1.0.0'),
+        approvalIn('defaultVNextStreamOptions', '>=0.18.0 <1.0.0'),
+      ],
       children: [{ argument: 0, path: ['agents'] }],
     },
     {

@@ -3,6 +3,7 @@ import { agentPlacesOf } from '../../../src/facts/agents/agent-lookup.ts';
 import { absentPlaces, isInRelease, laterGuardOf, modelIn, wholeOf } from '../../../src/facts/agents/releases.ts';
 import type { AgentModel, AgentSdk, CallModel, RunModel, ToolModel } from '../../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../../src/models/agents/index.ts';
+import { mastra } from '../../../src/models/agents/mastra.ts';
 
 const callee = { packages: ['acme', 'acme-core'], names: ['defineTool'] };
 const confirm = { id: 'acme.confirm', shape: 'decision', allowedBy: [null, false], remedy: 'confirm: true' } as const;
@@ -83,6 +84,17 @@ describe('a model in a release', () => {
       ['confirm', 'acme.confirm', 'at'],
     ]);
   });
+});
+
+it.each([
+  ['0.14.1', [], { argument: 0, path: ['context'] }],
+  ['0.18.0', ['mastra.requireApproval'], { argument: 0, path: ['context'] }],
+  ['1.0.0', ['mastra.requireApproval'], undefined],
+])('Mastra %s has its approvals and the input of a handler where they are', (version, guards, given) => {
+  const [tool] = mastra.tools;
+  const found: ToolModel | undefined = modelIn(tool, { package: '@mastra/core', version });
+  expect(found?.guards?.map(({ id }) => id)).toEqual(guards);
+  expect(found?.given).toEqual(given === undefined ? undefined : expect.objectContaining(given));
 });
 
 describe('where a run is given its agents', () => {
