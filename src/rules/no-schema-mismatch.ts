@@ -4,9 +4,13 @@ import { defineRule } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { countText, listText, toolText } from './texts/tools.ts';
 
-/** `checkOptionalClaims`: report what the handler takes for optional and the schema requires, which is harmless. */
+/**
+ * `mode`: report where one of the two shows that the other was meant (`definite`), or wherever they disagree (`possible`).
+ * `checkOptionalClaims`: report what the handler takes for optional and the schema requires, which is harmless.
+ */
 export interface Options {
   readonly checkOptionalClaims: boolean;
+  readonly mode: 'definite' | 'possible';
 }
 
 export const noSchemaMismatch = defineRule<MismatchKind, Options>({
@@ -14,7 +18,7 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
   docs: {
     description: 'Disallow handlers that disagree with the input and output schemas that their tool declares',
     layer: 'contract',
-    presets: { recommended: 'error', strict: 'error' },
+    presets: { recommended: ['error', { mode: 'definite' }], strict: 'error' },
   },
   messages: {
     undeclared:
@@ -50,11 +54,19 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
         description:
           'Report properties that the schema requires and the handler takes for optional, which is harmless.',
       },
+      mode: {
+        enum: ['definite', 'possible'],
+        description:
+          'Report only values that the schema lists and the handler refuses, and names that differ a little (`definite`), or all that disagrees.',
+      },
     },
-    defaults: { checkOptionalClaims: false },
+    defaults: { checkOptionalClaims: false, mode: 'possible' },
   },
-  *check(file, { contracts }, { checkOptionalClaims }) {
-    const reported = contracts.mismatchesIn(file).filter(({ kind }) => kind !== 'required' || checkOptionalClaims);
+  *check(file, { contracts }, { checkOptionalClaims, mode }) {
+    const reported = contracts
+      .mismatchesIn(file)
+      .filter((mismatch) => mode === 'possible' || isDefinite(mismatch))
+      .filter(({ kind }) => kind !== 'required' || checkOptionalClaims);
     for (const { place, mismatches } of groupsIn(reported, file)) {
       const [first] = mismatches;
       yield {
@@ -67,6 +79,11 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
   },
 });
 
+/** Whether a value is listed and always refused, or a property is declared under nearly the name that is read. */
+function isDefinite({ kind, nearest }: Mismatch): boolean {
+  return kind === 'unhandled' || (nearest !== undefined && (kind === 'undeclared' || kind === 'neededUndeclared'));
+}
+
 /** Mismatches that are one finding. */
 interface Group {
   readonly place: ts.Node;
@@ -78,7 +95,7 @@ const grouped: ReadonlySet<MismatchKind> = new Set(['neededOptional', 'neededUnd
 
 function groupsIn(mismatches: readonly Mismatch[], file: ts.SourceFile): readonly Group[] {
   const groups: (Group & { readonly mismatches: [Mismatch, ...Mismatch[]] })[] = [];
-  for (const mismatch of mismatches) {
+  for (const mismatch of withAllTools(mismatches)) {
     const { node, schema, tool } = mismatch;
     const place = [node, schema, tool].find((each) => each?.getSourceFile() === file);
     if (!place) continue;
@@ -87,6 +104,30 @@ function groupsIn(mismatches: readonly Mismatch[], file: ts.SourceFile): readonl
     else groups.push({ place, mismatches: [mismatch] });
   }
   return groups;
+}
+
+/** The same mismatch of several tools, as of those that one function registers, is one of all of them. */
+function withAllTools(mismatches: readonly Mismatch[]): readonly Mismatch[] {
+  const merged: Mismatch[] = [];
+  for (const mismatch of mismatches) {
+    const at = merged.findIndex((each) => isSameMismatch(each, mismatch));
+    const known = merged[at];
+    if (known) merged[at] = { ...known, tools: [...new Set([...known.tools, ...mismatch.tools])] };
+    else merged.push(mismatch);
+  }
+  return merged;
+}
+
+function isSameMismatch(one: Mismatch, other: Mismatch): boolean {
+  return (
+    one.kind === other.kind &&
+    one.node === other.node &&
+    one.tool === other.tool &&
+    one.declared === other.declared &&
+    one.taken === other.taken &&
+    one.nearest === other.nearest &&
+    keyText(one.path) === keyText(other.path)
+  );
 }
 
 function isOneFinding(one: Mismatch, other: Mismatch, place: ts.Node): boolean {

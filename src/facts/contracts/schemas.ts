@@ -10,6 +10,7 @@ import {
   compilerOf,
   type DataProperty,
   type DataShape,
+  declarationOf,
   patternHolderOf,
   type SchemaShapes,
   syntax,
@@ -105,9 +106,26 @@ export class SchemaReader {
       }
     }
     if (kind === 'literal' || kind === 'list' || kind === 'function' || !syntax.isExpression(node)) return undefined;
-    if (isOfElement(node)) return undefined;
+    if (isOfElement(node) || this.#mayLackNames(node)) return undefined;
     const shapes = this.#compiler.schemaShapesOf(node);
     return shapes && { ...shapes, by: 'type', node };
+  }
+
+  /**
+   * Whether an expression, or a variable in it, takes in an object of which not all names are known: `{ ...filters }` of a
+   * `Record<string, ZodType>`. The compiler has no sign of these names in the type of the new object.
+   */
+  #mayLackNames(node: ts.Node, seen = new Set<ts.Node>()): boolean {
+    const isOpen = ({ expression }: ts.SpreadAssignment): boolean => this.#compiler.shapeOf(expression).isOpen === true;
+    if (nodesIn(node, syntax.isSpreadAssignment, anywhere).some(isOpen)) return true;
+    return nodesIn(node, syntax.isIdentifier, anywhere).some((name) => {
+      const binding = syntax.isMemberOfAccess(name) ? undefined : bindingOf(name);
+      if (!binding || seen.has(binding)) return false;
+      seen.add(binding);
+      const made = declarationOf(name, this.#facts.program);
+      const value = made && syntax.isVariableDeclaration(made) ? made.initializer : undefined;
+      return value !== undefined && this.#mayLackNames(value, seen);
+    });
   }
 
   #makerOf({ call }: OpaqueResult): (typeof schemaMakers)[number] | undefined {

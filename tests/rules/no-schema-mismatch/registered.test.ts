@@ -603,4 +603,59 @@ wrong(
   generic("if (typeof value === 'string') return value; return «(value as any).map»(String);"),
 );
 
+// The compiler leaves the names of a `Record` out of the type of an object that it is spread into.
+const filtered = (filters: string, handler: string): string =>
+  registering(
+    'inputSchema: schema.shape',
+    handler,
+    `const filters: ${filters} = { name: z.string() };
+const part = { limit: z.number(), ...filters };
+const schema = z.object(part);`,
+  );
+const readsOther = 'async (args: any) => text(await show(args.name + args.limit + «args.other»))';
+right(
+  'names of a `Record` that is spread into the schema',
+  filtered('Record<string, z.ZodTypeAny>', readsOther.replace(/[«»]/g, '')),
+);
+wrong(
+  'an object with known names that is spread into the schema',
+  'undeclared',
+  filtered('{ name: z.ZodString }', readsOther),
+);
+
+// Tools of one function: what is wrong in their handler is one finding.
+const madeByFunction = (handler: string): string => `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+declare function show(text: string): Promise<string>;
+const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
+function add(server: McpServer, name: string) {
+  server.registerTool(name, { inputSchema: { page: z.string() } }, ${handler});
+}
+export function serve(server: McpServer) {
+  add(server, 'one');
+  add(server, 'two');
+  add(server, 'three');
+}`;
+wrong(
+  'tools that one function registers',
+  'undeclared',
+  madeByFunction('async (args) => text(await show(args.page + String(«(args as { file?: string }).file»)))'),
+);
+right(
+  'tools that one function registers, with what they declare',
+  madeByFunction('async (args) => text(await show(args.page))'),
+);
+
+// What one of the two shows by itself: a value that is refused, a name that is nearly the declared one.
+const definite = [{ mode: 'definite' }] as const;
+const reading = (name: string): string =>
+  registering(
+    'inputSchema: { pages: z.number(), title: z.string() }',
+    `async (args: any) => text(await show(args.title + ${name}))`,
+  );
+wrong('a name that differs a little', 'undeclared', reading('«args.page»'), definite);
+right('another name, where only what is definite is reported', reading('args.footer'), definite);
+wrong('another name', 'undeclared', reading('«args.footer»'));
+
 cases.run('no-schema-mismatch, registered tools');

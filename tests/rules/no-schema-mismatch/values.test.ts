@@ -244,5 +244,11 @@ wrong(
     "return text(args.action === 'list' ? 'all' : await show(args.action))",
   ),
 );
+wrong(
+  'a value without a branch, where only what is definite is reported',
+  'unhandled',
+  two(`if (args.action === 'add') return text('added'); «throw new Error('Unknown action');»`),
+  [{ mode: 'definite' }],
+);
 
 cases.run('no-schema-mismatch: values without a branch');
