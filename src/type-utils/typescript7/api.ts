@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as ast from 'typescript7/unstable/ast';
 import type * as sync from 'typescript7/unstable/sync';
+import { memo } from '../../memo.ts';
 
 export type { ast, sync };
 
@@ -71,5 +72,26 @@ export function loadNativeApi(folder: string): NativeApi {
     const missing = names.find((name) => !(name in owner));
     if (missing !== undefined) throw new Error(`its ${place} has no \`${missing}\``);
   }
+  decodeOnce((api as NativeApi).nodes.RemoteSourceFile.prototype as object);
   return api as NativeApi;
+}
+
+/** How the text of a node is decoded, which its interface does each time that the text is read. */
+interface Decoding {
+  readonly sourceFile: object;
+  getString: (index: number) => string;
+}
+
+/** Keeps the texts of a tree once they are decoded: the names of a program are read again and again. */
+function decodeOnce(prototype: object): void {
+  let owner: object | null = prototype;
+  while (owner && !Object.hasOwn(owner, 'getString')) owner = Object.getPrototypeOf(owner) as object | null;
+  if (!owner) return;
+  const decoding = owner as Decoding;
+  const { getString } = decoding;
+  const textsOf = memo((_file: object): (string | undefined)[] => []);
+  decoding.getString = function (this: Decoding, index) {
+    const texts = textsOf(this.sourceFile);
+    return (texts[index] ??= getString.call(this, index));
+  };
 }

@@ -168,10 +168,13 @@ export class SourceFiles {
         throw new Error(`The compiler has no ${file.fileName}.`);
       }
       const tree = new RemoteSourceFile(data, decoder) as unknown as Decoded;
+      const { fileName } = file;
       unread.delete(file);
       unreadFiles.delete(file);
       Object.setPrototypeOf(file, RemoteSourceFile.prototype as object);
       const own = Object.assign(file as unknown as Decoded, tree);
+      // The interface would decode it each time that it is read.
+      Object.defineProperty(own, 'fileName', { value: fileName });
       own._sourceFile = file;
       own.nodes[1] = file;
     });
