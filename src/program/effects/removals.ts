@@ -1,6 +1,7 @@
 import type { Target } from '../../models/effects/effect.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { failsInto } from '../control/control.ts';
+import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf } from './effect-paths.ts';
 import { type Effect, effectsOf } from './effects.ts';
@@ -34,7 +35,7 @@ export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Prog
 
 /**
  * Whether a file or folder is taken away that the same function made a moment before, and only if it was not there: the lock
- * of `open(lock, 'wx')`, or of `mkdir(lock)`.
+ * of `open(lock, 'wx')`, or of `mkdir(lock)`. Where it was there, no way may lead to its removal.
  */
 export function isOfOwnLock({ call, frames, target }: Effect, program: ts.Program): boolean {
   const fn = frames.at(-1)?.fn;
@@ -44,13 +45,29 @@ export function isOfOwnLock({ call, frames, target }: Effect, program: ts.Progra
   return nodesIn(fn, syntax.isCallExpression, anywhere).some((made) => {
     const [path, ...options] = made.arguments;
     if (made.end > call.pos || path?.getText() !== removed.getText()) return false;
+    if (syntax.containerOf(made) !== syntax.containerOf(call)) return false;
     const name = calledName(made) ?? '';
     const given = options.map((option) => option.getText()).join();
     const isExclusive = /^mkdir(?:Sync)?$/.test(name)
       ? !given.includes('recursive')
       : opening.test(name) && exclusive.test(given);
-    return isExclusive && fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '');
+    if (!isExclusive || !fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '')) return false;
+    const site = name.endsWith('Sync') ? made : made.parent;
+    if (site !== made && !syntax.isAwaitExpression(site)) return false;
+    return failsInto(site, call, program) === false || isRepeatedUntilMade(site);
   });
+}
+
+/** `while (!handle) { try { handle = await open(lock, 'wx'); } catch { … } }` */
+function isRepeatedUntilMade(site: ts.Node): boolean {
+  const { parent } = site;
+  if (!syntax.isPlainAssignment(parent) || parent.right !== site) return false;
+  let at: ts.Node = parent;
+  while (!syntax.isWhileStatement(at)) {
+    if (syntax.isFunctionLike(at) || syntax.isSourceFile(at)) return false;
+    at = at.parent;
+  }
+  return at.expression.getText() === `!${parent.left.getText()}` && !contains(at.statement, syntax.isBreakStatement);
 }
 
 const opening = /^(?:open|writeFile)(?:Sync)?$/;

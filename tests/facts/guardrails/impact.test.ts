@@ -833,6 +833,8 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       ["files.open(lock, 'w')", 'high deletes'],
       ["files.open(other, 'wx')", 'high deletes'],
       ["Promise.resolve('wx')", 'high deletes'],
+      // Whoever holds the lock loses it.
+      ["files.open(lock, 'wx').catch(() => undefined)", 'high deletes'],
     ] as const
   ).map(([taken, is]): Case => ({
     name: `reads what the model names under a lock: ${taken}`,
@@ -844,6 +846,52 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       }`,
     is,
   })),
+  ...(
+    [
+      ['catch (error) { throw error; }', 'none scratch'],
+      ['catch { return undefined; }', 'none scratch'],
+      ['catch { console.log(text); }', 'high deletes'],
+    ] as const
+  ).map(([clause, is]): Case => ({
+    name: `removes a lock, where it may not have got it: ${clause}`,
+    input: text,
+    run: `async ({ text }) => {
+        const lock = 'app.lock';
+        try { await files.open(lock, 'wx'); } ${clause}
+        const found = readFileSync(text, 'utf8');
+        await unlink(lock);
+        return found;
+      }`,
+    is,
+  })),
+  {
+    name: 'waits for a lock, and removes it',
+    input: text,
+    run: `async ({ text }) => {
+      let handle;
+      while (!handle) { try { handle = await files.open('app.lock', 'wx'); } catch (error) { if (String(error) !== text) throw error; } }
+      try { return readFileSync(text, 'utf8'); } finally { await unlink('app.lock'); }
+    }`,
+    is: 'none scratch',
+  },
+  {
+    name: 'waits for a lock, and removes it also where that was in vain',
+    input: text,
+    run: `async ({ text }) => {
+      let handle;
+      while (!handle) { try { handle = await files.open('app.lock', 'wx'); } catch (error) { if (String(error) !== text) break; } }
+      try { return readFileSync(text, 'utf8'); } finally { await unlink('app.lock'); }
+    }`,
+    is: 'high deletes',
+  },
+  {
+    name: 'takes a lock in the block that removes it',
+    input: text,
+    run: `async ({ text }) => {
+      try { await files.open('app.lock', 'wx'); return readFileSync(text, 'utf8'); } finally { await unlink('app.lock'); }
+    }`,
+    is: 'high deletes',
+  },
   {
     name: 'removes something beside what the model decides about',
     input: text,
