@@ -195,7 +195,7 @@ function isSameReturn(a: Returned | undefined, b: Returned | undefined): boolean
   return (
     x.automata === y.automata &&
     x.external === y.external &&
-    (x.isHeld ?? false) === (y.isHeld ?? false) &&
+    x.isHeld === y.isHeld &&
     x.masks.every((mask, i) => mask === y.masks[i]) &&
     x.effects.every((effects, i) => effects === y.effects[i])
   );

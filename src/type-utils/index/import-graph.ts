@@ -38,14 +38,13 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 export interface ImportGraph {
   /** The files of the program by their names. */
   readonly files: ReadonlyMap<string, ts.SourceFile>;
+  /** What only depends on the names of the files. */
   readonly names: FileNames;
   /** By the paths that specifiers name; complete after `resolveAll`. */
   readonly importersOfFile: Map<ts.SourceFile, ts.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly ts.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
-  /** The folders in `node_modules` that the program has files of. */
-  readonly installed: ReadonlySet<string>;
   /** The packages of files, as they were read. */
   readonly packages: PackageCache;
   /** Files that import something of which nothing can be told. */
@@ -83,7 +82,7 @@ export function filesReaching(program: ts.Program, refs: readonly PackageRef[]):
     for (const name of packages) {
       for (const { file, version } of graph.filesOfPackage.get(name) ?? [])
         if (isVersionIn(version, versions)) first.push(file);
-      if (!graph.installed.has(name)) first.push(...(graph.importersOfPackage.get(name) ?? []));
+      if (!graph.names.installed.has(name)) first.push(...(graph.importersOfPackage.get(name) ?? []));
     }
   }
   if (first.length === 0) return new Set();
@@ -192,7 +191,6 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
     importersOfFile: new Map(),
     importersOfPackage,
     filesOfPackage,
-    installed,
     packages,
     unclear,
     arePathsResolved: false,
@@ -203,6 +201,7 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
 /** What only depends on which files a program has, by their names. */
 interface FileNames {
   readonly list: readonly string[];
+  /** The folders in `node_modules` that the program has files of. */
   readonly installed: ReadonlySet<string>;
   /** The names of the files that the paths in a file lead to. */
   readonly targetsOf: (file: ts.SourceFile) => readonly string[];

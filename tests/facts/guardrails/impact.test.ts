@@ -864,26 +864,21 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       }`,
     is,
   })),
-  {
-    name: 'waits for a lock, and removes it',
+  ...(
+    [
+      ['throw error', 'none scratch'],
+      ['break', 'high deletes'],
+    ] as const
+  ).map(([end, is]): Case => ({
+    name: `waits for a lock, and removes it: where that was in vain, ${end}`,
     input: text,
     run: `async ({ text }) => {
       let handle;
-      while (!handle) { try { handle = await files.open('app.lock', 'wx'); } catch (error) { if (String(error) !== text) throw error; } }
+      while (!handle) { try { handle = await files.open('app.lock', 'wx'); } catch (error) { if (String(error) !== text) ${end}; } }
       try { return readFileSync(text, 'utf8'); } finally { await unlink('app.lock'); }
     }`,
-    is: 'none scratch',
-  },
-  {
-    name: 'waits for a lock, and removes it also where that was in vain',
-    input: text,
-    run: `async ({ text }) => {
-      let handle;
-      while (!handle) { try { handle = await files.open('app.lock', 'wx'); } catch (error) { if (String(error) !== text) break; } }
-      try { return readFileSync(text, 'utf8'); } finally { await unlink('app.lock'); }
-    }`,
-    is: 'high deletes',
-  },
+    is,
+  })),
   {
     name: 'takes a lock in the block that removes it',
     input: text,
