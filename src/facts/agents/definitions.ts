@@ -1,8 +1,7 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
-import { testPackages } from '../../models/sharing/entry-points.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { compilerOf, declarationOf, importersOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
 import { readAt } from '../../program/values/places.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
@@ -40,11 +39,6 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return true;
   const own = agent.node.getSourceFile();
   return file !== own && !isRootFile(file, program) && isRootFile(own, program);
-}
-
-/** Whether a file is of tests by what it imports: a test runner, or its assertions. */
-export function usesTestRunner(file: ts.SourceFile, program: ts.Program): boolean {
-  return testPackages.some((name) => importersOf(name, program).includes(file));
 }
 
 /** Whether an agent of a test has a tool that is defined outside of tests: by what their paths do not share. */

@@ -1,7 +1,8 @@
+import { usesTestRunner } from '../../program/lifetimes/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
-import { definitionsIn, type HeldTool, isDefinedElsewhere, isOfTool, usesTestRunner } from '../agents/definitions.ts';
+import { definitionsIn, type HeldTool, isDefinedElsewhere, isOfTool } from '../agents/definitions.ts';
 import type { Call } from '../agents/matcher.ts';
 import type { GivenTool } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';

@@ -1,12 +1,10 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import { failingCalls, failingGlobals, failingMembers, isListing } from '../../models/sessions/failing-calls.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
-import { testRunners } from '../../models/sharing/entry-points.ts';
 import { memo } from '../../memo.ts';
-import { functionsAround } from '../../program/values/functions.ts';
+import { isInTest } from '../../program/lifetimes/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
-  calledName,
   calleeOriginOf,
   isCallOf,
   isGlobalName,
@@ -31,14 +29,6 @@ export const failsInOperation = memo(
         : syntax.isPropertyAccessExpression(promise) && isFailingMember(promise, program),
     ),
 );
-
-/** Whether code stands in what a test runner is given: `it('answers', async () => …)`. */
-function isInTest(node: ts.Node): boolean {
-  return functionsAround(node).some((fn) => {
-    const call = syntax.parentOf(fn);
-    return syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '');
-  });
-}
 
 /** What an awaited expression waits for: itself, or each of the promises that `Promise.all` gathers. */
 function promisesIn(awaited: ts.Expression): readonly ts.Expression[] {

@@ -1,6 +1,5 @@
 import { memo } from '../../memo.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
-import { testRunners } from '../../models/sharing/entry-points.ts';
 import type { CalleeRef, ExportRef, Protocol } from '../../models/sessions/protocol.ts';
 import {
   type SharingEffect,
@@ -45,6 +44,7 @@ import {
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { runsOnce } from '../../program/lifetimes/once.ts';
+import { isInTest } from '../../program/lifetimes/test-code.ts';
 
 /** An object that serves one client and is bound to a client by code that runs once for each. */
 export interface SharedServer {
@@ -404,17 +404,6 @@ function createFinder(
     if (sites.flat().some(({ call }) => frequencyOf(call, calls - 1) === 'per request')) return 'per request';
     return sites.at(-1)?.length === 0 ? 'unknown' : 'once';
   }
-}
-
-function isInTest(node: ts.Node): boolean {
-  return functionsAround(node).some((fn) => {
-    const call = syntax.parentOf(fn);
-    if (!syntax.isCallExpression(call)) return false;
-    // `it.each(table)('…', …)`, `test.only('…', …)`
-    let callee: ts.Expression = call.expression;
-    while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
-    return syntax.isIdentifier(callee) && testRunners.includes(callee.text);
-  });
 }
 
 /**
