@@ -1,6 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { Target } from '../../models/effects/effect.ts';
-import { endsInFixedName } from '../../program/effects/address-ends.ts';
+import { endsInFixedName, isNewEachTime } from '../../program/effects/address-ends.ts';
 import { type Start, startOf } from '../../program/effects/address-origins.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
@@ -86,6 +86,14 @@ export class ToolInput {
   hasFixedName(target: Target, way: EffectWay): boolean {
     const [value] = way.valuesAt(target);
     return value !== undefined && endsInFixedName(this.#facts.evaluator.valueAlong(value, way.steps));
+  }
+
+  /** Whether the path that a call is given is surely another one each time. */
+  isNewPath(target: Target, way: EffectWay): boolean {
+    const [value] = way.valuesAt(target);
+    return (
+      value !== undefined && isNewEachTime(this.#facts.evaluator.valueAlong(value, way.steps), this.#facts.program)
+    );
   }
 
   /** Whether a part of what a function is given is something that the model says. */

@@ -1,16 +1,8 @@
-import { bucketing, freshCalls, freshFunctions } from '../../models/contracts/keys.ts';
+import { bucketing } from '../../models/contracts/keys.ts';
+import { isDay, isFreshCall } from '../../program/values/fresh-calls.ts';
 import { writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
-import {
-  bindingOf,
-  compilerOf,
-  isGlobalName,
-  isInside,
-  type Origin,
-  matches,
-  syntax,
-  type ts,
-} from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 
 /** How many names and calls are followed. */
 const MAX_DEPTH = 5;
@@ -103,7 +95,7 @@ function ofCall(
   depth: number,
   firstOf: FirstOf,
 ): ts.Node | undefined {
-  if (isFresh(call, program)) return call;
+  if (isFreshCall(call, program)) return call;
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
   if (bucketing.test(name) && !/random/i.test(call.getText())) return undefined;
@@ -114,33 +106,9 @@ function ofCall(
   return shaping.test(name) ? firstOf([...receiver, ...call.arguments]) : undefined;
 }
 
-/** `new Date().toISOString().slice(0, 10)` */
-function isDay(method: string, receiver: ts.Expression | undefined): boolean {
-  return (
-    /^(?:slice|substring|substr|split)$/.test(method) &&
-    receiver !== undefined &&
-    /toISOString|toJSON/.test(receiver.getText())
-  );
-}
-
 /** Whether a function of the program gives another value each time. */
 function isFreshResult(fn: syntax.FunctionLike, program: ts.Program, depth: number): boolean {
   const returned = returnedBy(fn);
   const rerun: Rerun = { regions: [fn], varying: new Set(), argumentOf: () => undefined };
   return returned.length > 0 && returned.every((each) => freshPartOf(each, rerun, program, depth + 1) !== undefined);
-}
-
-function isFresh(call: ts.CallExpression, program: ts.Program): boolean {
-  const callee = syntax.withoutAssertions(call.expression);
-  const root = syntax.rootOf(callee);
-  if (syntax.isIdentifier(root) && isGlobalName(root) && freshCalls.test(callee.getText())) return true;
-  const name = syntax.lastNameOf(callee);
-  if (!name) return false;
-  const compiler = compilerOf(program);
-  const origin = compiler.originOfName(name) ?? compiler.untypedOriginOf(callee)?.origin;
-  return origin !== undefined && freshFunctions.some((ref) => isExport(origin, ref));
-}
-
-function isExport(origin: Origin, ref: (typeof freshFunctions)[number]): boolean {
-  return matches(ref.names.includes('*') ? { ...origin, name: '*' } : origin, ref);
 }

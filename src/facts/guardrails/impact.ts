@@ -5,7 +5,7 @@ import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
-import { isOfOwnLock, isWithoutLoss } from '../../program/effects/removals.ts';
+import { isOfOwnLock, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
@@ -188,10 +188,12 @@ class ImpactAnalysis {
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
         if (effect.isWhole === true || this.#isRecursive(effect))
           return way.isGivenAny || way.isOnGiven ? is('critical', 'everything') : is('high', 'deletes');
+        if (isWrittenAnew(effect, this.#facts.program)) return is('low', 'entries');
         return this.#isForMemories && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
+        if (target?.is === 'path' && store !== 'folder' && this.#input.isNewPath(target, way)) return is('low', 'adds');
         if (store === undefined) return is(this.#changesLittle(effect, way) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
@@ -350,15 +352,17 @@ class ImpactAnalysis {
    * the functions on the path to it and of the file that does it, unless the tool is named for them.
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
-    const isSetUp = (each: ts.Node, index: number): boolean =>
-      isGivenNothing(each) && (index > 0 || setUpName.test(calledName(each) ?? ''));
-    if (kind === 'write' && path.slice(0, -1).some(isSetUp)) return true;
+    const isNamedSetUp = (each: ts.Node): boolean => isGivenNothing(each) && setUpName.test(calledName(each) ?? '');
+    const before = path.slice(0, -1);
+    if (kind === 'write' && before.some((each, index) => (index > 0 && isGivenNothing(each)) || isNamedSetUp(each)))
+      return true;
+    const own = singularWordsOf(namesOf(this.#tool));
+    if (kind === 'delete' && before.some(isNamedSetUp) && !own.some((word) => setUpName.test(word))) return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
     const inner = frames.slice(1).map(({ fn }) => nameOfFunction(fn));
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');
-    const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
 }

@@ -1,6 +1,7 @@
-import { syntax } from '../../type-utils/index.ts';
+import { isGlobalName, syntax, type ts } from '../../type-utils/index.ts';
 import { isFirst } from '../values/budget.ts';
-import { optionsOf, type Value } from '../values/values.ts';
+import { isDay, isFreshCall } from '../values/fresh-calls.ts';
+import { type OpaqueResult, optionsOf, type Value } from '../values/values.ts';
 import { isPathCall } from './address-origins.ts';
 import { leavesOf } from './texts.ts';
 
@@ -29,6 +30,47 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
         return false;
     }
   });
+}
+
+/** Methods that keep what makes a text, a number or a moment another one each time. */
+const keepingMethods = new Set(
+  'concat getTime join padEnd padStart replace replaceAll slice substr substring toISOString toJSON toLowerCase toString toUpperCase trim valueOf'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a path, or the key of an object in a store, is surely another one each time: `join(folder, `${randomUUID()}.png`)`.
+ * Nothing that is there is meant.
+ */
+export function isNewEachTime(value: Value, program: ts.Program, seen = new Set<object>()): boolean {
+  const next = (inner: Value): boolean => isNewEachTime(inner, program, seen);
+  const options = optionsOf(value);
+  return (
+    options.length > 0 &&
+    options.every((option) => {
+      if (option.kind === 'made') return isFirst(option, seen) && isMadeAnew(option, program, next);
+      if (option.kind === 'list') return option.elements.some((element) => next(element()));
+      const symbol = option.kind === 'unknown' ? option.symbol : undefined;
+      if (!symbol || !isFirst(symbol, seen)) return false;
+      if (symbol.kind === 'text') return leavesOf(symbol.parts).some(next);
+      return symbol.kind === 'either' && symbol.values().every(next);
+    })
+  );
+}
+
+function isMadeAnew(made: OpaqueResult, program: ts.Program, next: (inner: Value) => boolean): boolean {
+  const { call } = made;
+  if (syntax.isNewExpression(call)) {
+    const isDate = syntax.isIdentifier(call.expression) && call.expression.text === 'Date';
+    return isDate && isGlobalName(call.expression) && (call.arguments ?? []).length === 0;
+  }
+  if (isFreshCall(call, program)) return true;
+  if (isPathCall(call)) return call.arguments.some((_, index) => next(made.argument(index)));
+  const callee = syntax.withoutAssertions(call.expression);
+  if (!syntax.isPropertyAccessExpression(callee)) return false;
+  const { name, expression } = callee;
+  return keepingMethods.has(name.text) && !isDay(name.text, expression) && next(made.receiver());
 }
 
 /** Whether the last part of a path is the name of a file: not `..`, and not empty. */

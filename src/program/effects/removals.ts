@@ -1,6 +1,6 @@
 import type { Target } from '../../models/effects/effect.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
-import { failsInto } from '../control/control.ts';
+import { conditionsOf, failsInto } from '../control/control.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf } from './effect-paths.ts';
@@ -31,6 +31,25 @@ export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Prog
     const isElsewhere = place !== undefined && place.getText() !== text;
     return isElsewhere && argumentsOf(write.call).some((argument) => given?.dependsOn(argument) === true);
   });
+}
+
+/** Whether a file is taken away to be written anew, in whatever way the function goes on: `rmSync(link); symlinkSync(to, link)`. */
+export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Program): boolean {
+  const fn = frames.at(-1)?.fn;
+  const removed = pathAt(call, target);
+  if (!fn || !removed || !syntax.isFunctionLike(fn)) return false;
+  const conditions = conditionsOf(call, program) ?? [];
+  return effectsOf(fn, program).some(
+    (other) =>
+      other.kind === 'write' &&
+      other.store === 'file' &&
+      other.path.length === 1 &&
+      other.call.pos >= call.end &&
+      pathAt(other.call, other.target)?.getText() === removed.getText() &&
+      conditionsOf(other.call, program)?.every(({ site, outcomes }) =>
+        conditions.some((each) => each.site === site && [...each.outcomes].every((outcome) => outcomes.has(outcome))),
+      ) === true,
+  );
 }
 
 /**

@@ -1346,7 +1346,7 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
   {
     name: 'stores an object under a key of the program',
     input: text,
-    run: "({ text }) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: crypto.randomUUID(), Body: text }))",
+    run: "({ text }) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: 'newest.png', Body: text }))",
     beside: bucket,
     is: 'low elsewhere',
   },
@@ -1357,6 +1357,73 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     beside: bucket,
     is: 'high elsewhere',
   },
+  ...(
+    [
+      ['`pictures/${text}-${crypto.randomUUID()}.png`', 'low adds'],
+      ['`pictures/${text}-${Date.now()}.png`', 'low adds'],
+      ["['pictures', text, `${Math.random().toString(36).slice(2)}.png`].join('/')", 'low adds'],
+      ['keyOf(text)', 'low adds'],
+      ["`pictures/${text}-${new Date().toISOString().replace(/:/g, '-')}.png`", 'low adds'],
+      // The same one for a day.
+      ['`pictures/${text}-${new Date().toISOString().slice(0, 10)}.png`', 'high elsewhere'],
+      ['`pictures/${text}-${new Date(text).toISOString()}.png`', 'high elsewhere'],
+      ["text === '' ? crypto.randomUUID() : text", 'high elsewhere'],
+    ] as const
+  ).map(([key, is]): Case => ({
+    name: `stores an object under ${key}`,
+    input: text,
+    run: `({ text }) => put(${key})`,
+    beside: `${bucket}
+const keyOf = (name: string): string => path.posix.join(name, crypto.randomUUID());
+const put = (key: string) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: key, Body: 'none' }));`,
+    is,
+  })),
+  {
+    name: 'writes to a new file in a folder of the model',
+    input: text,
+    run: '({ text }) => writeFile(path.join(text, `${Date.now()}.md`), text)',
+    is: 'low adds',
+  },
+  {
+    name: 'writes the time to a file of the model',
+    input: text,
+    run: '({ text }) => writeFile(text, String(Date.now()))',
+    is: 'high overwrites',
+  },
+  ...(
+    [
+      ['rmSync(file, { force: true }); writeFileSync(file, text);', 'low entries'],
+      ['if (existsSync(file)) { unlinkSync(file); } symlinkSync(text, file);', 'low entries'],
+      ["unlinkSync(file); await writeFile('note', text);", 'high deletes'],
+      ['rmSync(file, { recursive: true }); symlinkSync(text, file);', 'critical everything'],
+      ["if (text === '') unlinkSync(file); else writeFileSync(file, text);", 'high deletes'],
+      // What is gone may stay away.
+      ["unlinkSync(file); if (text !== '') symlinkSync(text, file);", 'high deletes'],
+    ] as const
+  ).map(([body, is]): Case => ({
+    name: `takes a file away: ${body}`,
+    input: text,
+    run: `async ({ text }) => { const file = path.join('notes', text); ${body} }`,
+    beside: "import { symlinkSync } from 'node:fs';",
+    is,
+  })),
+  ...(
+    [
+      ['it', 'ensureLink()', 'none upkeep'],
+      ['it', 'ensureLink(text)', 'high deletes'],
+      ['it', 'relink()', 'high deletes'],
+      // It is what the tool is for.
+      ['init_folder', 'ensureLink()', 'high deletes'],
+    ] as const
+  ).map(([tool, call, is]): Case => ({
+    name: `sets up a file in a branch that the model decides about: ${tool}, ${call}`,
+    tool,
+    input: text,
+    run: `({ text }) => { if (text.startsWith('deep:')) ${call}; return readFileSync(text, 'utf8'); }`,
+    beside: `const relink = () => { unlinkSync('link'); };
+const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
+    is,
+  })),
   {
     name: 'writes to a file by a name without separators',
     input: text,
