@@ -66,6 +66,7 @@ export {
   isExported,
   isInside,
   namesWithin,
+  typeDeclarationsOf,
   usesInFile,
   usesOf,
 } from './references.ts';

@@ -25,6 +25,15 @@ export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaratio
   });
 }
 
+/** Where a type that a name stands for is declared, through imports and re-exports: an interface has several places. */
+export function typeDeclarationsOf(name: ts.Node, program: ts.Program): readonly ts.Declaration[] {
+  return answerOn(program, 'typeDeclarationsOf', name, (restsOn) => {
+    const declarations = symbolOf(name, program.getTypeChecker())?.declarations ?? [];
+    restsOn(() => declarations);
+    return declarations;
+  });
+}
+
 /**
  * Every place in the program's own sources that names a variable, parameter, function, class or member: its declaration
  * left out, unless it is an assignment (`this.server = …` in JavaScript). Looks only where the name can be seen: the

@@ -1,15 +1,7 @@
 import { memo } from '../../memo.ts';
 import { MODEL_TEXT } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import {
-  bindingOf,
-  compilerOf,
-  declarationOf,
-  declaredNamesIn,
-  isReplaced,
-  overridesOf,
-  syntax,
-} from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, declarationOf, declaredNamesIn, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import {
   bindingMethods,
@@ -21,6 +13,7 @@ import {
 } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { functionsIn, functionsInAll } from './held-functions.ts';
+import { implementationOf, memberSignatureOf, onlyOverrideOf } from './implementations.ts';
 import { listenersRunBy } from './listeners.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
@@ -115,8 +108,8 @@ const NOTHING: Given = new Map();
  * methods and constructors of the program that it calls. The shortest way to each place first; of two as long the one
  * that is earlier in the text.
  *
- * Knowingly missed: functions that come in as parameters or through an interface, methods of one of several subclasses,
- * accessors, iterators, and what `any` hides.
+ * Knowingly missed: functions that come in as parameters, methods of one of several subclasses or of one of several classes
+ * with an interface, accessors, iterators, and what `any` hides.
  */
 export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
   return analysisOf(program).effectsOf(fn);
@@ -489,11 +482,16 @@ class EffectAnalysis {
     const isOwn = this.#names.has(name.text);
     const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
     if (fn) return [fn];
-    const implementation = this.#implementationOf(name);
-    if (implementation) return [implementation];
+    const overriding = onlyOverrideOf(name, this.#program);
+    if (overriding) return [overriding];
     // `actions['purge'](path)`
     if (syntax.isElementAccessExpression(callee)) return this.#functionsAt(callee);
-    if (isOwn && this.#isOnlyDeclared(name)) return this.#functionsGiven(callee);
+    const declared = isOwn ? memberSignatureOf(name, this.#program) : undefined;
+    if (declared) {
+      const given = this.#functionsGiven(callee);
+      const stated = given.length === 0 ? implementationOf(this.#program, declared) : undefined;
+      return stated ? [stated] : given;
+    }
     const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
     // What a loop around the function goes over is another one each time: the runs of the loop have it.
     const isHeld =
@@ -504,22 +502,6 @@ class EffectAnalysis {
     const isOfThis =
       syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
     return isHeld || isOfThis ? this.#functionsAt(callee) : [];
-  }
-
-  /** What an abstract method is in the one class of the program that implements it. */
-  #implementationOf(name: ts.Node & { readonly text: string }): syntax.FunctionLike | undefined {
-    if (!isReplaced(name.text, this.#program)) return undefined;
-    const declaration = declarationOf(name, this.#program);
-    if (!declaration || !syntax.isMethodDeclaration(declaration) || declaration.body) return undefined;
-    const [only, ...others] = overridesOf(declaration, this.#program);
-    return others.length === 0 ? only : undefined;
-  }
-
-  /** Whether an interface or type of the program declares a member, which says nothing about what it does. */
-  #isOnlyDeclared(name: ts.Node): boolean {
-    const declaration = declarationOf(name, this.#program);
-    if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
-    return syntax.isMethodSignature(declaration) || syntax.isPropertySignature(declaration);
   }
 
   /** The functions of `this.store.remove`, where all that this may be is known, and the same in each call. */

@@ -993,6 +993,53 @@ describe('effectsOf', () => {
     }
   });
 
+  it.each([
+    ['a method', 'class Disk implements Store { purge(dir: string) { return rm(dir); } }', 'delete'],
+    ['a field of it', 'class Disk implements Store { purge = (dir: string) => rm(dir); }', 'delete'],
+    [
+      'an overload',
+      'class Disk implements Store { purge(dir: string): Promise<void>; purge(dir: string) { return rm(dir); } }',
+      'delete',
+    ],
+    [
+      'an interface that extends it',
+      'interface Wide extends Store { size: number } class Disk implements Wide { size = 0; purge(dir: string) { return rm(dir); } }',
+      'delete',
+    ],
+    [
+      'another interface of this name',
+      'namespace other { export interface Store { size: number } } class Disk implements other.Store { size = 0; purge(dir: string) { return rm(dir); } }',
+      '',
+    ],
+    [
+      'of two',
+      'class Disk implements Store { purge(dir: string) { return rm(dir); } } class Memory implements Store { async purge() {} }',
+      '',
+    ],
+    [
+      'which another one extends',
+      'class Disk implements Store { purge(dir: string) { return rm(dir); } } class Memory extends Disk { async purge() {} }',
+      '',
+    ],
+    [
+      'which inherits it',
+      'class Base { purge(dir: string) { return rm(dir); } } class Disk extends Base implements Store {}',
+      '',
+    ],
+  ])('the one class that implements an interface: %s', (_name, classes, expected) => {
+    const known = programOf({
+      'a.ts': `${rm}
+        export interface Store { purge(dir: string): Promise<void>; }
+        export const handler = (store: Store) => store.purge('');`,
+      'b.ts': `${rm} import type { Store } from './a.ts'; ${classes} export default [Disk];`,
+      'c.test.ts': `import { it } from 'vitest'; import type { Store } from './a.ts';
+        class Fake implements Store { async purge() {} } it('purges', () => new Fake().purge());`,
+      'node_modules/vitest/index.d.ts': 'export declare function it(name: string, run: () => unknown): void;',
+    });
+    const effects = effectsOf(handlerIn(known.file('a.ts')), known.program);
+    expect(effects.map(({ kind }) => kind).join(' ')).toBe(expected);
+  });
+
   it('known gap: methods of one of several subclasses, and functions that come in as parameters', () => {
     const known = programOf({
       'a.ts': `${rm}
