@@ -143,6 +143,19 @@ server.registerTool('save', { inputSchema: z.object({ text: z.string() }), annot
     right: `${claude}export const plan = (prompt: string) => query({ prompt, options: { permissionMode: 'default', allowedTools: ['Read', 'mcp__crm__save_contact'] } });`,
   },
   {
+    name: 'a plan that is allowed to write, by one of several calls',
+    messageId: 'readOnlyScope',
+    registry: { save_contact: 'write' },
+    wrong: `${claude}import type { Options } from '@anthropic-ai/claude-agent-sdk';
+const run = (prompt: string, options: Options) => query({ prompt, options });
+run('Plan', { permissionMode: 'plan', allowedTools: [«'mcp__crm__save_contact'»] });
+run('Do', { permissionMode: 'default', allowedTools: ['Read'] });`,
+    right: `${claude}import type { Options } from '@anthropic-ai/claude-agent-sdk';
+const run = (prompt: string, options: Options) => query({ prompt, options });
+run('Plan', { permissionMode: 'plan', allowedTools: ['Read'] });
+run('Do', { permissionMode: 'default', allowedTools: ['mcp__crm__save_contact'] });`,
+  },
+  {
     name: 'a plan that may read',
     messageId: 'readOnlyScope',
     registry: { save_contact: 'write', get_contact: 'read' },

@@ -453,4 +453,10 @@ export const pay = tool({ name: «'pay_supplier'», description: 'Pay a supplier
     right: `${openai}declare const bank: { pay(account: string, cents: number, key: string): Promise<string> };
 export const pay = tool({ name: 'pay_supplier', description: 'Pay a supplier', parameters: z.object({ account: z.string(), cents: z.number(), idempotencyKey: z.string() }), execute: ({ account, cents, idempotencyKey }) => bank.pay(account, cents, idempotencyKey) });`,
   },
+  {
+    name: 'a key of a message that the handler drops',
+    messageId: 'keyUnused',
+    wrong: `${openai}export const notify = tool({ name: «'send_message'», description: 'Send a message', parameters: z.object({ text: z.string(), idempotencyKey: z.string() }), execute: ({ text }) => fetch('https://chat.example/messages', { method: 'POST', body: text }).then(String) });`,
+    right: `${openai}export const notify = tool({ name: 'send_message', description: 'Send a message', parameters: z.object({ text: z.string() }), execute: ({ text }) => fetch('https://chat.example/messages', { method: 'POST', body: text }).then(String) });`,
+  },
 ];

@@ -122,13 +122,20 @@ export class ClassMismatchFinder {
   *#ofPlanning({ model, value }: AgentFact): Iterable<ScopeMismatch> {
     const { builtIn } = model;
     if (!builtIn) return;
-    const mode = readAt(value, builtIn.mode);
-    if (mode.kind !== 'literal' || !readingModes.some((each) => each === mode.value)) return;
-    for (const entry of elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf)) {
-      const named = servedToolNamed(textIn(entry));
-      const registered = named && classOf(this.#registries, named.name, named.server);
-      if (named && registered?.class === 'write')
+    const found = new Set<ts.Node>();
+    // A function around it may be given other options by each of its calls.
+    const runs =
+      value.kind === 'made' ? this.#facts.evaluator.valuesOf(value.call, value.call.arguments ?? []) : [value];
+    for (const run of runs) {
+      const mode = readAt(run, builtIn.mode);
+      if (mode.kind !== 'literal' || !readingModes.some((each) => each === mode.value)) continue;
+      for (const entry of elementsOf(readAt(run, builtIn.allowed)).elements.flatMap(optionsOf)) {
+        const named = servedToolNamed(textIn(entry));
+        const registered = named && classOf(this.#registries, named.name, named.server);
+        if (!named || registered?.class !== 'write' || found.has(entry.node)) continue;
+        found.add(entry.node);
         yield { kind: 'scope', registered, name: named.name, node: entry.node, scope: mode.node };
+      }
     }
   }
 

@@ -1,5 +1,13 @@
 import { groupedBy } from '../../analysis/grouped.ts';
-import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  compilerOf,
+  type DataProperty,
+  type DataShape,
+  isInside,
+  namesWithin,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import {
   type InputEvent,
@@ -17,7 +25,7 @@ import {
 import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
-import { conflictOf, listText, nearestName } from './shapes.ts';
+import { conflictOf, listText, nearestName, plainName } from './shapes.ts';
 import { type Refusal, refusalsIn } from './unhandled-values.ts';
 
 /** A tool with what it is given by its declaration. */
@@ -79,7 +87,7 @@ export class InputComparison {
     const parts = this.#partsAt(read.path, read.tools);
     if (!parts) return;
     if (parts.every(({ part }) => part.kind === 'undeclared')) {
-      if (!this.#isExcused(read)) this.#undeclared('undeclared', read, parts);
+      if (!this.#isExcused(read, parts)) this.#undeclared('undeclared', read, parts);
       return;
     }
     const declared = parts.filter(isDeclared);
@@ -103,11 +111,12 @@ export class InputComparison {
   }
 
   /** A read that is written for input of another form: behind a test of it, or beside a declared property. */
-  #isExcused(read: Read): boolean {
+  #isExcused(read: Read, parts: readonly Part[]): boolean {
     if (read.isParsed && !this.#isOfValidator(read)) return true;
     const container = syntax.containerOf(read.node);
     // What a function takes that the handler calls, and need not be given: others may give it.
-    if (!isInside(read.node, this.#handled.handler) && read.claim()?.isOptional === true) return true;
+    const isForOthers = !isInside(read.node, this.#handled.handler) && read.claim()?.isOptional === true;
+    if (isForOthers && !this.#isSpelledOtherwise(read, parts)) return true;
     if (isRefused(read.node)) return true;
     const name = read.path.at(-1) ?? '';
     const owner = read.path.slice(0, -1);
@@ -259,16 +268,23 @@ export class InputComparison {
   }
 
   #undeclared(kind: MismatchKind, event: InputEvent, parts: readonly Part[]): void {
+    this.#report(kind, event, parts, { nearest: nearestName(event.path.at(-1) ?? '', this.#neverRead(parts)) });
+  }
+
+  /** `dueDate` for `due_date`, which is declared, and which nothing reads. */
+  #isSpelledOtherwise({ path }: Read, parts: readonly Part[]): boolean {
+    const name = path.at(-1) ?? '';
+    const { handler } = this.#handled;
+    return this.#neverRead(parts).some(
+      (each) => plainName(each) === plainName(name) && namesWithin(handler, each).length === 0,
+    );
+  }
+
+  /** The properties that are declared beside one that is not, as far as nothing reads a property of their names. */
+  #neverRead(parts: readonly Part[]): readonly string[] {
     const owners = parts.flatMap(({ part }) => (part.kind === 'undeclared' ? [part.owner] : []));
-    const name = event.path.at(-1) ?? '';
-    const names = owners.flatMap(({ properties }) => [...(properties?.keys() ?? [])]);
-    const taken = new Set(this.#events.filter(({ kind: each }) => each === 'read').map(({ path }) => path.at(-1)));
-    this.#report(kind, event, parts, {
-      nearest: nearestName(
-        name,
-        names.filter((each) => !taken.has(each)),
-      ),
-    });
+    const taken = new Set(this.#events.filter(({ kind }) => kind === 'read').map(({ path }) => path.at(-1)));
+    return owners.flatMap(({ properties }) => [...(properties?.keys() ?? [])].filter((each) => !taken.has(each)));
   }
 
   #report(

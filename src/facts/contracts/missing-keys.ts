@@ -252,14 +252,13 @@ export class MissingKeyFinder {
     argumentOf: Rerun['argumentOf'],
   ): SchemaWithoutKey | undefined {
     const { call, effect } = act;
-    if (effect ? compareImpacts(effect.impact, 'high') < 0 && act.kind !== 'payment' : act.kind !== 'payment')
-      return undefined;
     const { values } = namedValuesOf(call, this.#program, argumentOf);
     if (keyProblemOf(values, { ...once, argumentOf }, this.#program) === undefined || this.#usesCallId(act))
       return undefined;
     const input = inputNamesOf(this.#facts, tool);
     const unused = this.#unusedKeyOf(tool, input.written);
     if (unused !== undefined) return { kind: 'schema', tool, name, act, unused };
+    if (act.kind !== 'payment' && (!effect || compareImpacts(effect.impact, 'high') < 0)) return undefined;
     if (mayHaveKey(input) || /idempot|dedup/i.test(tool.handler?.getText() ?? '')) return undefined;
     return { kind: 'schema', tool, name, act, unused: undefined };
   }

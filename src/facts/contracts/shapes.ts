@@ -63,13 +63,19 @@ export function listText(texts: readonly string[]): string {
   return all.length > 0 ? `${all.join(', ')} or ${last}` : last;
 }
 
+/** A name in lower case, without what separates its words: `due_date` and `dueDate` are the same. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+}
+
 /** The name among some that is most like another one: `file_path` of `filePath`, `path` of `file_path`. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
-  const own = plain(name);
+  const own = plainName(name);
   const isLike = (other: string): boolean =>
     own === other || (own.length > 2 && other.length > 2 && (own.includes(other) || other.includes(own)));
   return (
-    names.find((each) => plain(each) === own) ?? names.find((each) => isLike(plain(each))) ?? nearestOf(names, name)
+    names.find((each) => plainName(each) === own) ??
+    names.find((each) => isLike(plainName(each))) ??
+    nearestOf(names, name)
   );
 }

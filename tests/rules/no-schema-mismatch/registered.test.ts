@@ -511,6 +511,20 @@ export const mail = tool({
   execute: async (input) => send(input.to, «(input as Mail).brand»),
 });`,
 );
+wrong(
+  'a function of the program that spells otherwise what is declared, and what nothing else reads',
+  'undeclared',
+  `${service}
+export const mail = tool({ inputSchema: z.object({ to: z.string(), BRAND: z.string() }), execute: async (input) => sendFor(input) });`.replace(
+    'input.brand',
+    '«input.brand»',
+  ),
+);
+right(
+  'a function of the program that spells otherwise what the handler reads as well',
+  `${service}
+export const mail = tool({ inputSchema: z.object({ to: z.string(), BRAND: z.string() }), execute: async (input) => sendFor(input) + input.BRAND });`,
+);
 const either = `
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
