@@ -459,4 +459,46 @@ export const pay = tool({ name: 'pay_supplier', description: 'Pay a supplier', p
     wrong: `${openai}export const notify = tool({ name: «'send_message'», description: 'Send a message', parameters: z.object({ text: z.string(), idempotencyKey: z.string() }), execute: ({ text }) => fetch('https://chat.example/messages', { method: 'POST', body: text }).then(String) });`,
     right: `${openai}export const notify = tool({ name: 'send_message', description: 'Send a message', parameters: z.object({ text: z.string() }), execute: ({ text }) => fetch('https://chat.example/messages', { method: 'POST', body: text }).then(String) });`,
   },
+  {
+    name: 'an order, and the document of one',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const order = tool({ name: «'create_order'», description: 'Create an order', parameters: z.object({ article: z.string(), cents: z.number() }), execute: (body) => bank.request('/orders', body) });`,
+    right: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const order = tool({ name: 'create_purchase_order', description: 'Create a purchase order', parameters: z.object({ article: z.string(), cents: z.number() }), execute: (body) => bank.request('/orders', body) });`,
+  },
+  {
+    name: 'an order, and marks of one',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const order = tool({ name: «'create_order_items'», description: 'Create an order', parameters: z.object({ text: z.string() }), execute: (body) => bank.request('/orders', body) });`,
+    right: `${openai}declare const bank: { request(path: string, body: object): Promise<string> };
+export const order = tool({ name: 'create_order_markers', description: 'Mark an order', parameters: z.object({ text: z.string() }), execute: (body) => bank.request('/orders', body) });`,
+  },
+  {
+    name: 'a flight that is booked, and an appointment',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const desk: { book(body: object): Promise<string> };
+export const book = tool({ name: «'book_flight'», description: 'Book a flight', parameters: z.object({ day: z.string() }), execute: (body) => desk.book(body) });`,
+    right: `${openai}declare const desk: { book(body: object): Promise<string> };
+export const book = tool({ name: 'book_appointment', description: 'Book an appointment', parameters: z.object({ day: z.string() }), execute: (body) => desk.book(body) });`,
+  },
+  {
+    name: 'a body with listed properties, and with any',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const bank: { pay(body: object): Promise<string> };
+export const pay = tool({ name: «'pay_supplier'», description: 'Pay a supplier', parameters: z.object({ body: z.object({ account: z.string() }).describe('What is sent') }), execute: ({ body }) => bank.pay(body) });`,
+    right: `${openai}declare const bank: { pay(body: object): Promise<string> };
+export const pay = tool({ name: 'pay_supplier', description: 'Pay a supplier', parameters: z.object({ body: z.record(z.string(), z.string()).describe('What is sent') }), execute: ({ body }) => bank.pay(body) });`,
+  },
+  {
+    name: 'what a function makes, and what a constructor makes',
+    messageId: 'noKeyInSchema',
+    wrong: `${openai}declare const bank: { order(options: object): Promise<{ get(): Promise<string> }> };
+const made = () => bank.order({});
+export const order = tool({ name: «'create_order'», description: 'Create an order', parameters: z.object({ cents: z.number() }), execute: async () => (await made()).get() });`,
+    right: `${openai}declare const bank: { order(options: object): Promise<{ get(): Promise<string> }> };
+class Desk { readonly made; constructor() { this.made = bank.order({}); } }
+export const order = tool({ name: 'create_order', description: 'Create an order', parameters: z.object({ cents: z.number() }), execute: async () => (await new Desk().made).get() });`,
+  },
 ];

@@ -13,7 +13,7 @@ import {
   textIn,
   type Value,
 } from '../../program/values/values.ts';
-import { callsIn, syntax, type ts } from '../../type-utils/index.ts';
+import { callsIn, syntax, type ts, usesInFile } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Callee, InputFollower, variableOf } from './handler-inputs.ts';
 import type { ToolNames } from './input-events.ts';
@@ -141,8 +141,12 @@ export class ToolSelection {
   /** What calls run in functions that were made with others, and the tools of the entries that hold them. */
   readonly #made = new Map<ts.Node, Map<syntax.FunctionLike, ToolNames>>();
 
-  constructor(facts: AgentFacts, { handler }: Dispatcher) {
+  /** The names of all tools in the list. */
+  readonly #listed: ReadonlySet<string>;
+
+  constructor(facts: AgentFacts, { handler, tools }: Dispatcher) {
     this.#facts = facts;
+    this.#listed = new Set(tools.map(({ name }) => name));
     const names = new Map<ts.Node | string, ts.Expression>();
     const follower = new InputFollower(
       facts,
@@ -151,7 +155,7 @@ export class ToolSelection {
         also: toolRequests.name,
         shapeAt: () => undefined,
         toolsAt: (_, tools) => tools,
-        calleesOf: () => [],
+        calleesOf: this.calleesOf,
       },
       (path, node) => {
         if (path.join('.') !== toolRequests.name.join('.')) return;
@@ -178,6 +182,10 @@ export class ToolSelection {
       if (name.getSourceFile() !== file) continue;
       for (const texts of narrowing.factsAt(name, node)) found = meetOf(found, new Set(texts));
     }
+    // `respond('list_notes', args)`: what a parameter is compared with are names of tools.
+    for (const name of parameterNamesAround(node, this.#facts.program))
+      for (const texts of narrowing.factsAt(name, node))
+        if (texts.length > 0 && texts.every((text) => this.#listed.has(text))) found = meetOf(found, new Set(texts));
     return found;
   }
 
@@ -208,6 +216,16 @@ export class ToolSelection {
     made.set(fn, tools && (before || !made.has(fn)) ? new Set([...(before ?? []), ...tools]) : undefined);
     this.#made.set(call, made);
   }
+}
+
+/** The parameters of the function around a node, as the first place in it that names each of them. */
+function parameterNamesAround(node: ts.Node, program: ts.Program): readonly ts.Identifier[] {
+  const fn = syntax.containerOf(node);
+  if (!syntax.isFunctionLike(fn)) return [];
+  return fn.parameters.flatMap((parameter) => {
+    const [use] = syntax.isIdentifier(parameter.name) ? usesInFile(parameter, program) : [];
+    return use && syntax.isIdentifier(use) ? [use] : [];
+  });
 }
 
 function meetOf(a: ToolNames, b: ToolNames): ToolNames {

@@ -58,6 +58,19 @@ function describing(input: ts.Node | undefined, handler: ts.Node | undefined): s
   return input && input !== handler ? input.getText() : '';
 }
 
+/** Functions that make a schema of an object which may have other properties. */
+const openSchemas = /^(?:passthrough|catchall|loose|looseObject|record|any|unknown|preprocess|fromJSONSchema)$/;
+
+/** `z.record(z.string(), z.unknown()).describe('…')`: a part that may be all that a request has. */
+function isOpenSchema(value: Value): boolean {
+  return optionsOf(value).some((option) => {
+    if (option.kind !== 'made') return false;
+    if (openSchemas.test(calledName(option.call) ?? '')) return true;
+    const callee = syntax.withoutAssertions(option.call.expression);
+    return syntax.isPropertyAccessExpression(callee) && isOpenSchema(option.receiver());
+  });
+}
+
 class InputReader {
   readonly written = new Map<string, string>();
   isOpen = false;
@@ -78,6 +91,7 @@ class InputReader {
           this.isOpen ||= option.isOpen;
           for (const [key, property] of option.properties) {
             if (key === 'properties' || key === 'jsonSchema') this.read(property(), depth + 1);
+            else this.isOpen ||= isOpenSchema(property());
             this.written.set(plainName(key), key);
           }
           break;
@@ -88,8 +102,7 @@ class InputReader {
             const receiver = option.receiver();
             if (optionsOf(receiver).some(({ kind }) => kind === 'made')) this.read(receiver, depth + 1);
           }
-          if (/^(?:passthrough|catchall|loose|looseObject|record|any|unknown|preprocess|fromJSONSchema)$/.test(name))
-            this.isOpen = true;
+          if (openSchemas.test(name)) this.isOpen = true;
           const argument = option.argument(0);
           if (optionsOf(argument).some(({ kind }) => kind === 'object' || kind === 'made'))
             this.read(argument, depth + 1);

@@ -89,7 +89,8 @@ function unknownActsOf(facts: AgentFacts, tool: ToolFact, stated: Repeated): rea
 
 /** Whether a call of what only a declaration is known of may be what the tool is for, by the name of what is called. */
 function mayActAs(call: Call, stated: Repeated, program: ts.Program): boolean {
-  if (!syntax.isCallExpression(call)) return false;
+  // What an object is made with acts for all that it does later.
+  if (!syntax.isCallExpression(call) || syntax.isConstructorDeclaration(syntax.containerOf(call))) return false;
   const name = calledName(call);
   if (name === undefined || innocent.test(name)) return false;
   const { isPlatform, gives } = compilerOf(program).resultOfCall(call);

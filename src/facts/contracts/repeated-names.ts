@@ -1,6 +1,7 @@
 import { readingWords } from '../../models/agents/harmless.ts';
 import {
   besidePayments,
+  enteredThings,
   idempotentWords,
   lookingWords,
   makingPayment,
@@ -76,7 +77,8 @@ function isVerb(word: string, isFirst: boolean): boolean {
 function repeatedByVerb(verb: string, behind: readonly string[], hasAmount: boolean): Repeated | undefined {
   const isPaying = payingVerbs.includes(verb);
   const isOfPayment = paid.has(behind.find((each) => !filling.test(each)) ?? '');
-  const isMakingPayment = makingPayment.includes(verb) && isOfPayment && !besidePayments.includes(behind.at(-1) ?? '');
+  const isBeside = besidePayments.some((each) => [each, `${each}s`].includes(behind.at(-1) ?? ''));
+  const isMakingPayment = makingPayment.includes(verb) && isOfPayment && !isBeside && !isPurchaseOrder(behind);
   if (reading.has(verb) || (idempotent.has(verb) && !isMakingPayment)) return undefined;
   // `create_or_update_row`
   if (!isPaying && behind.some((each) => idempotent.has(each))) return undefined;
@@ -90,9 +92,16 @@ function repeatedByVerb(verb: string, behind: readonly string[], hasAmount: bool
 /** `transfer_to_billing` is no payment, and neither is `transfer_file`, or `book_title`. */
 function isMoney(verb: string, behind: readonly string[], hasAmount: boolean): boolean {
   const [next = ''] = behind;
+  if (/^(?:book|purchase|reserve)$/.test(verb) && enteredThings.includes(next)) return false;
   if (looking.has(next)) return hasAmount && next === 'to';
   if (hasAmount || behind.some((each) => paid.has(each))) return true;
   if (openVerbs.test(verb)) return false;
   if (boughtVerbs.test(verb)) return next !== '' && !descriptive.test(next);
   return next !== '' || !payingNouns.includes(verb);
+}
+
+/** The document, which nobody pays: `create_purchase_order`. */
+function isPurchaseOrder(words: readonly string[]): boolean {
+  const at = words.indexOf('purchase');
+  return at >= 0 && /^orders?$/.test(words[at + 1] ?? '');
 }

@@ -39,9 +39,14 @@ export const namedThings: readonly string[] = (
 
 /** What is made beside a payment, and is none by itself: `createWalletClient`, `create_transaction_group`. */
 export const besidePayments: readonly string[] = (
-  'client connection context pool provider server socket transport account attachment budget category comment export ' +
-  'filter group import label link method note plan profile reminder report rule split tag template type'
+  'client connection context pool provider server socket transport account attachment budget category comment coupon ' +
+  'discount export filter group import label link marker method note plan profile receipt reminder report rule split tag ' +
+  'template type'
 ).split(' ');
+
+/** What is entered in a calendar, or in the books of a company, by a verb that is one of payments: `book_meeting`, `purchase_order_receive`. */
+export const enteredThings: readonly string[] =
+  'appointment appointments meeting meetings slot slots call event order orders requisition entry'.split(' ');
 
 /** Words in a name by which the tool does the same once and twice. */
 export const idempotentWords: readonly string[] = (

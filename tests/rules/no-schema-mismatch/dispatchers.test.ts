@@ -324,6 +324,44 @@ right(
 };`,
   ),
 );
+const routed = (reads: string): string =>
+  dispatching(
+    `${get}, ${set}`,
+    `const tool = req.params.name;
+    const route = routes[tool as keyof typeof routes];
+    if (!route) throw new Error('unknown tool');
+    return route(tool, req.params.arguments);`,
+    `async function forKeys(tool: string, args: any) {
+  switch (tool) {
+    case 'get': return text(await run(args.key));
+    case 'set': return text(await run(args.key, ${reads}));
+    default: throw new Error('unknown tool');
+  }
+}
+const routes = { get: forKeys, set: forKeys };`,
+  );
+right('a table of handlers that ask for the name again', routed('args.value'));
+wrong('a table of handlers that ask for the name again, one of them wrong', 'undeclared', routed('«args.ttl»'));
+const answered = (name: string, read: string): string =>
+  dispatching(
+    `${get}, ${set}`,
+    `const args = req.params.arguments as any;
+    switch (req.params.name) {
+      case 'get': return answer('get', args);
+      case 'set': return answer('${name}', args);
+      default: throw new Error('unknown tool');
+    }`,
+    `function answer(tool: string, args: any) {
+  if (tool === 'set') return text(\`set to \${${read}}\`);
+  return text(String(args.key));
+}`,
+  );
+right('a function that is given the name as a text', answered('set', 'args.value'));
+wrong(
+  'a function that is given the name as a text, and reads something else',
+  'undeclared',
+  answered('set', '«args.ttl»'),
+);
 wrong(
   'a list of tools with their handlers',
   'undeclared',
