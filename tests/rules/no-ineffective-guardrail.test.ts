@@ -219,6 +219,45 @@ pair(
   `${ai}export const lax = tool({ ...erasing, needsApproval: ({ path }) => path !== '/tmp' });`,
 );
 
+const elsewhere = (name: string, guard: string): string =>
+  `${ai}import { run } from './work-that-is-not-there.ts';
+const ${name} = tool({ description: 'Work', inputSchema: schema, execute: ({ path }) => run(path) });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { ${name} }, toolApproval: ${guard} });`;
+
+pair(
+  'an approval that nothing needs, of a tool that may do anything, and of one that reads by its name',
+  elsewhere('work', "«() => 'approved'»"),
+  letsAll('toolApproval', '`work`'),
+  elsewhere('getSymbols', "() => 'approved'"),
+);
+
+const withHook = (hooked: string): string =>
+  `${ai}export async function go(prompt: string) {
+  const again = () => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: ${hooked.includes('again') ? "«() => 'approved'»" : "() => 'approved'"} } });
+  return ${hooked};
+}
+`;
+
+pair(
+  'an agent in a function that is called, and in one that nothing names',
+  withHook('again()'),
+  letsAll('toolApproval', '`erase`'),
+  withHook('prompt'),
+);
+
+const withMethod = (modifier: string): string =>
+  `${ai}export class Desk {
+  ${modifier} again(prompt: string) { return generateText({ model, prompt, tools: { erase }, toolApproval: { erase: ${modifier === 'private' ? "() => 'approved'" : "«() => 'approved'»"} } }); }
+}
+`;
+
+pair(
+  'an agent in a method that others may call, and in a private one that nothing calls',
+  withMethod('protected'),
+  letsAll('toolApproval', '`erase`'),
+  withMethod('private'),
+);
+
 pair(
   'approvals by a function that asks about another tool',
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, toolApproval: «({ toolCall }) => (toolCall.toolName === 'show' ? 'user-approval' : undefined)» });`,

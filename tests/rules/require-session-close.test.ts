@@ -49,6 +49,21 @@ const stdio = () => new StdioClientTransport({ command: 'weather-server' });
 
 // left by a statement
 
+const mocking = (module: string, client: string): string => `${v1}import { it, vi } from 'vitest';
+vi.mock('${module}', () => ({ Client: class {} }));
+it('lists tools', async () => {
+  const client = ${client};
+  await client.connect(stdio());
+  await client.listTools();
+});
+`;
+pair(
+  'in a test that puts something else in the place of another module',
+  mocking('./weather.ts', '«new Client(info)»'),
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  mocking('@modelcontextprotocol/sdk/client/index.js', 'new Client(info)'),
+);
+
 const pooled = (kept: string, rest = ''): string => `${v1}
 export async function fill(names: string[]) {
   const pool: Client[] = [];

@@ -26,6 +26,7 @@ import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { type GivenGuard, GuardJudge } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { isNeverRun } from '../../program/lifetimes/unused.ts';
 import { inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
@@ -187,6 +188,7 @@ export class AgentFacts {
 
   /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
   agentsAt(call: Call): readonly AgentFact[] {
+    if (isNeverRun(call, this.program)) return [];
     const agent = this.agentAt(call);
     const found = new Set(agent ? [agent] : []);
     for (const { children } of found)

@@ -252,6 +252,8 @@ class ImpactAnalysis {
     const { runs, target, call } = effect;
     if (runs === 'sql')
       return way.isCheckedIn(this.#facts.program) ? is('low', 'statement') : is('critical', 'statement');
+    // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
+    if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && way.isGivenAny) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);

@@ -141,7 +141,7 @@ export class IneffectiveFinder {
     const failure = failures
       .filter(isReported)
       .find(({ kind, guard }) => kind === 'superseded' || !own.has(guard) || !isCall(tool.node));
-    if (failure && this.#isWorthGuarding(tool))
+    if (failure && this.#isWorthGuarding(tool, name ?? tool.name))
       yield { ...failure, around: agent.node, tool, name: name ?? tool.name, agent };
   }
 
@@ -181,8 +181,8 @@ export class IneffectiveFinder {
       yield { kind: 'allowsBuiltIns', guard: decision.guard, names: sensitive, node, around };
   }
 
-  #isWorthGuarding(tool: ToolFact): boolean {
-    return this.#policy.sensitiveOf(tool, undefined) !== undefined;
+  #isWorthGuarding(tool: ToolFact, name = tool.name): boolean {
+    return this.#policy.sensitiveOf(tool, name) !== undefined;
   }
 }
 

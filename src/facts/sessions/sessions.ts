@@ -6,6 +6,7 @@ import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
+import { mockedPackagesIn } from '../../program/lifetimes/test-code.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isCaughtAtOnce, isExpectedToReject } from './expected-rejections.ts';
 import { failsInOperation } from './failing.ts';
@@ -54,9 +55,17 @@ export const sessionFactsOf = memo(
       ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
       ...reusedIn(sourceFile, program, own, analysis.semantics),
     ];
-    return withFound(facts, found);
+    return withoutMocked(withFound(facts, found), mockedPackagesIn(sourceFile));
   },
 );
+
+/** Without the sessions of a package in whose place a test puts something else: nothing is opened there. */
+function withoutMocked(facts: SessionFacts, mocked: ReadonlySet<string>): SessionFacts {
+  if (mocked.size === 0) return facts;
+  const isReal = ({ protocol }: { readonly protocol: Protocol }): boolean =>
+    !protocol.subjects.some(({ packages }) => packages.some((name) => mocked.has(name)));
+  return { ...facts, misuses: facts.misuses.filter(isReal), leaks: facts.leaks.filter(isReal) };
+}
 
 /** Where the flow leads to a session that is in a wrong state, here or in a function that is called, it explains more. */
 function withFound(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {

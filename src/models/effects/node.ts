@@ -98,6 +98,7 @@ export const nodeSinks = [
     of: { packages: ['node:worker_threads'], names: ['Worker'] },
     effect: 'execute',
     when: { argument: 1, property: 'eval', firstWord: ['TRUE'] },
+    target: command,
     runs: 'code',
   },
   {
@@ -106,6 +107,7 @@ export const nodeSinks = [
       names: ['runInContext', 'runInNewContext', 'runInThisContext', 'compileFunction'],
     },
     effect: 'execute',
+    target: command,
     runs: 'code',
   },
   {

@@ -147,6 +147,12 @@ export const testPackages: readonly string[] = [
   'vitest',
 ];
 
+/** Calls by which a test puts something else in the place of a module: `vi.mock(…)`, `jest.mock(…)`, `mock.module(…)`. */
+export const mockingCalls = {
+  of: ['jest', 'mock', 'vi'] as readonly string[],
+  names: ['doMock', 'mock', 'module', 'unstable_mockModule'] as readonly string[],
+};
+
 /** Exports that a framework calls by their name: Next.js' route handlers, SvelteKit's endpoints. */
 export const entryExports = {
   names: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],

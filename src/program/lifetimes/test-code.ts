@@ -1,5 +1,6 @@
-import { testPackages, testRunners } from '../../models/sharing/entry-points.ts';
-import { calledName, importersOf, syntax, type ts } from '../../type-utils/index.ts';
+import { mockingCalls, testPackages, testRunners } from '../../models/sharing/entry-points.ts';
+import { memo } from '../../memo.ts';
+import { calledName, callsIn, importersOf, packageOfSpecifier, syntax, type ts } from '../../type-utils/index.ts';
 import { functionsAround } from '../values/functions.ts';
 
 /** Whether code stands in what a test runner is given: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
@@ -18,3 +19,16 @@ export function isInTest(node: ts.Node): boolean {
 export function usesTestRunner(file: ts.SourceFile, program: ts.Program): boolean {
   return testPackages.some((name) => importersOf(name, program).includes(file));
 }
+
+/** The packages of which a file of tests puts something else in the place: `vi.mock('@modelcontextprotocol/sdk/client/index.js')`. */
+export const mockedPackagesIn = memo((file: ts.SourceFile): ReadonlySet<string> => {
+  const calls = callsIn(file, (name) => mockingCalls.names.includes(name)).filter((call) => {
+    const root = syntax.rootOf(call.expression);
+    return syntax.isIdentifier(root) && mockingCalls.of.includes(root.text);
+  });
+  return new Set(
+    calls.flatMap(({ arguments: [module] = [] }) =>
+      module && syntax.isStringLiteralLike(module) ? [packageOfSpecifier(module.text)] : [],
+    ),
+  );
+});

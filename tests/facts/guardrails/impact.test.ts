@@ -1424,6 +1424,21 @@ const put = (key: string) => s3.send(new PutObjectCommand({ Bucket: 'pictures', 
 const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
     is,
   })),
+  ...(
+    [
+      ["new Worker('search()', { eval: true, workerData: text })", 'low runs'],
+      ['new Worker(text, { eval: true })', 'critical code'],
+      ["vm.runInNewContext('search(text)', { text })", 'low runs'],
+      ['vm.runInNewContext(text, {})', 'critical code'],
+      ["new vm.Script('search()').runInNewContext({ text })", 'critical code'],
+    ] as const
+  ).map(([call, is]): Case => ({
+    name: `runs code, or is given data for it: ${call}`,
+    input: text,
+    run: `({ text }) => { ${call}; }`,
+    beside: "import { Worker } from 'node:worker_threads';",
+    is,
+  })),
   {
     name: 'writes to a file by a name without separators',
     input: text,
