@@ -231,6 +231,17 @@ pair(
   elsewhere('getSymbols', "() => 'approved'"),
 );
 
+const besideOthers = (guard: string): string => elsewhere('work', guard).replace('{ work }', '{ work, erase, show }');
+const asking = (name: string): string =>
+  `({ toolCall }) => (toolCall.toolName === '${name}' ? 'user-approval' : undefined)`;
+
+pair(
+  'an approval of something harmless, and one of what erases, beside a tool that may do anything',
+  besideOthers(`«${asking('show')}»`),
+  letsAll('toolApproval', '`work`'),
+  besideOthers(asking('erase')),
+);
+
 const withHook = (hooked: string): string =>
   `${ai}export async function go(prompt: string) {
   const again = () => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: ${hooked.includes('again') ? "«() => 'approved'»" : "() => 'approved'"} } });

@@ -141,8 +141,22 @@ export class IneffectiveFinder {
     const failure = failures
       .filter(isReported)
       .find(({ kind, guard }) => kind === 'superseded' || !own.has(guard) || !isCall(tool.node));
-    if (failure && this.#isWorthGuarding(tool, name ?? tool.name))
+    if (!failure || !this.#isWorthGuarding(tool, name ?? tool.name)) return;
+    // Of a tool that may do anything, such a function may mean that it does little.
+    const isUnknown = this.#policy.of(tool).class === 'unknown';
+    if (!(isUnknown && failure.kind === 'letsAll' && this.#decidesElse(agent, failure)))
       yield { ...failure, around: agent.node, tool, name: name ?? tool.name, agent };
+  }
+
+  /** Whether the same guard of an agent decides about another tool that is worth it. */
+  #decidesElse(agent: AgentFact, { guard }: Failure): boolean {
+    const own = agent.guards.filter((given) => given.guard === guard);
+    return agent.tools.some(
+      ({ tool, name = tool.kind === 'tool' ? tool.name : undefined }) =>
+        tool.kind === 'tool' &&
+        this.#isWorthGuarding(tool, name) &&
+        own.some((given) => this.#facts.judge.judge(given, name).outcome === 'decides'),
+    );
   }
 
   /** Hooks for what runs without a request for permission. */
