@@ -25,7 +25,8 @@ import {
 import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
-import { conflictOf, listText, nearestName, plainName } from './shapes.ts';
+import { plainName } from './named-values.ts';
+import { conflictOf, listText, nearestName } from './shapes.ts';
 import { type Refusal, refusalsIn } from './unhandled-values.ts';
 
 /** A tool with what it is given by its declaration. */

@@ -1,5 +1,6 @@
 import { nearestOf } from '../../config/nearest.ts';
 import type { DataKind, DataShape } from '../../type-utils/index.ts';
+import { plainName } from './named-values.ts';
 
 /** Kinds in the order in which messages list them. */
 const kindOrder: readonly DataKind[] = [
@@ -61,11 +62,6 @@ export function listText(texts: readonly string[]): string {
   const all = others > 0 ? [...shown, `${String(others)} more`] : shown;
   const last = all.pop() ?? '';
   return all.length > 0 ? `${all.join(', ')} or ${last}` : last;
-}
-
-/** A name in lower case, without what separates its words: `due_date` and `dueDate` are the same. */
-export function plainName(name: string): string {
-  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 /** The name among some that is most like another one: `file_path` of `filePath`, `path` of `file_path`. */

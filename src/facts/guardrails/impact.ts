@@ -183,6 +183,7 @@ class ImpactAnalysis {
         return this.#judgeRun(effect, way);
       case 'delete':
         if (isSlight(effect)) return is('low', 'elsewhere');
+        if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
@@ -348,25 +349,35 @@ class ImpactAnalysis {
     return given?.kind === 'literal' && given.value === true;
   }
 
+  /** Whether something is made sure of first, and the tool is not named for that: `ensureLink()`. */
+  #isInSetUp({ path }: Effect): boolean {
+    return (
+      path.slice(0, -1).some(isSetUp) && !singularWordsOf(namesOf(this.#tool)).some((word) => setUpName.test(word))
+    );
+  }
+
   /**
    * What is not what the tool is for. `ensureTables()` in a function that reads: what a function that is given nothing writes
    * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
    * the functions on the path to it and of the file that does it, unless the tool is named for them.
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
-    const isNamedSetUp = (each: ts.Node): boolean => isGivenNothing(each) && setUpName.test(calledName(each) ?? '');
     const before = path.slice(0, -1);
-    if (kind === 'write' && before.some((each, index) => (index > 0 && isGivenNothing(each)) || isNamedSetUp(each)))
+    if (kind === 'write' && before.some((each, index) => isSetUp(each) || (index > 0 && isGivenNothing(each))))
       return true;
-    const own = singularWordsOf(namesOf(this.#tool));
-    if (kind === 'delete' && before.some(isNamedSetUp) && !own.some((word) => setUpName.test(word))) return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
     const inner = frames.slice(1).map(({ fn }) => nameOfFunction(fn));
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');
+    const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
+}
+
+/** `ensureTables()` */
+function isSetUp(call: ts.Node): boolean {
+  return isGivenNothing(call) && setUpName.test(calledName(call) ?? '');
 }
 
 /** `client.reactions.add(…)`, `slack.chat.update(…)` */

@@ -1409,7 +1409,7 @@ const put = (key: string) => s3.send(new PutObjectCommand({ Bucket: 'pictures', 
   })),
   ...(
     [
-      ['it', 'ensureLink()', 'none upkeep'],
+      ['it', 'ensureLink()', 'low aside'],
       ['it', 'ensureLink(text)', 'high deletes'],
       ['it', 'relink()', 'high deletes'],
       // It is what the tool is for.
