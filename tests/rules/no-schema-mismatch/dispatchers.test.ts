@@ -342,6 +342,24 @@ const routes = { get: forKeys, set: forKeys };`,
   );
 right('a table of handlers that ask for the name again', routed('args.value'));
 wrong('a table of handlers that ask for the name again, one of them wrong', 'undeclared', routed('«args.ttl»'));
+const handedOn = (reads: string): string =>
+  dispatching(
+    `${get}, ${set}`,
+    `const route = routes[req.params.name as keyof typeof routes];
+    if (!route) throw new Error('unknown tool');
+    return route(req);`,
+    `async function forKeys(request: { params: { name: string; arguments?: any } }) {
+  const { name, arguments: args } = request.params;
+  switch (name) {
+    case 'get': return text(await run(args.key));
+    case 'set': return text(await run(args.key, ${reads}));
+    default: throw new Error('unknown tool');
+  }
+}
+const routes = { get: forKeys, set: forKeys };`,
+  );
+right('a table of handlers that are given the request', handedOn('args.value'));
+wrong('a table of handlers that are given the request, one of them wrong', 'undeclared', handedOn('«args.ttl»'));
 const answered = (name: string, read: string): string =>
   dispatching(
     `${get}, ${set}`,
