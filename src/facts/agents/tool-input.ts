@@ -78,22 +78,25 @@ export class ToolInput {
 
   /** What the path, the address or the command begins with that a call is given. */
   startOf(target: Target, way: EffectWay): Start | undefined {
-    const [value] = way.valuesAt(target);
-    return value && startOf(this.#facts.evaluator.valueAlong(value, way.steps), (part) => this.#isInput(part, way));
+    const value = this.#valueAt(target, way);
+    return value && startOf(value, (part) => this.#isInput(part, way));
   }
 
   /** Whether the path that a call is given surely ends in a name that the program chooses. */
   hasFixedName(target: Target, way: EffectWay): boolean {
-    const [value] = way.valuesAt(target);
-    return value !== undefined && endsInFixedName(this.#facts.evaluator.valueAlong(value, way.steps));
+    const value = this.#valueAt(target, way);
+    return value !== undefined && endsInFixedName(value);
   }
 
   /** Whether the path that a call is given is surely another one each time. */
   isNewPath(target: Target, way: EffectWay): boolean {
-    const [value] = way.valuesAt(target);
-    return (
-      value !== undefined && isNewEachTime(this.#facts.evaluator.valueAlong(value, way.steps), this.#facts.program)
-    );
+    const value = this.#valueAt(target, way);
+    return value !== undefined && isNewEachTime(value, this.#facts.program);
+  }
+
+  #valueAt(target: Target, way: EffectWay): Value | undefined {
+    const [given] = way.valuesAt(target);
+    return given && this.#facts.evaluator.valueAlong(given, way.steps);
   }
 
   /** Whether a part of what a function is given is something that the model says. */

@@ -183,7 +183,8 @@ export class ToolSelection {
       for (const texts of narrowing.factsAt(name, node)) found = meetOf(found, new Set(texts));
     }
     // `respond('list_notes', args)`: what a parameter is compared with are names of tools.
-    for (const name of parameterNamesAround(node, this.#facts.program))
+    const around = syntax.containerOf(node);
+    for (const name of syntax.isFunctionLike(around) ? parameterNamesIn(this.#facts.program, around) : [])
       for (const texts of narrowing.factsAt(name, node))
         if (texts.length > 0 && texts.every((text) => this.#listed.has(text))) found = meetOf(found, new Set(texts));
     return found;
@@ -218,15 +219,13 @@ export class ToolSelection {
   }
 }
 
-/** The parameters of the function around a node, as the first place in it that names each of them. */
-function parameterNamesAround(node: ts.Node, program: ts.Program): readonly ts.Identifier[] {
-  const fn = syntax.containerOf(node);
-  if (!syntax.isFunctionLike(fn)) return [];
-  return fn.parameters.flatMap((parameter) => {
+/** The parameters of a function, as the first place in it that names each of them. */
+const parameterNamesIn = memo((program: ts.Program, fn: syntax.FunctionLike): readonly ts.Identifier[] =>
+  fn.parameters.flatMap((parameter) => {
     const [use] = syntax.isIdentifier(parameter.name) ? usesInFile(parameter, program) : [];
     return use && syntax.isIdentifier(use) ? [use] : [];
-  });
-}
+  }),
+);
 
 function meetOf(a: ToolNames, b: ToolNames): ToolNames {
   if (!a || !b) return a ?? b;

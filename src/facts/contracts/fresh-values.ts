@@ -1,5 +1,5 @@
 import { bucketing } from '../../models/contracts/keys.ts';
-import { isDay, isFreshCall } from '../../program/values/fresh-calls.ts';
+import { isDay, isFreshCall, reshapingMethods } from '../../program/values/fresh-calls.ts';
 import { writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
 import { bindingOf, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
@@ -7,9 +7,9 @@ import { bindingOf, compilerOf, isInside, syntax, type ts } from '../../type-uti
 /** How many names and calls are followed. */
 const MAX_DEPTH = 5;
 
-/** Calls that make another text or a digest of what they are given. */
+/** Other calls that make another text or a digest of what they are given. */
 const shaping =
-  /^(?:update|digest|toString|concat|String|join|replace|replaceAll|slice|substring|substr|toUpperCase|toLowerCase|createHash|createHmac|hash|sha\d*|sha256|md5|encodeURIComponent|from|padStart|padEnd|stringify|toISOString|toJSON|getTime|valueOf|trim|Number|abs|floor|round|trunc|at|pop)$/;
+  /^(?:update|digest|String|createHash|createHmac|hash|sha\d*|sha256|md5|encodeURIComponent|from|stringify|Number|abs|floor|round|trunc|at|pop)$/;
 
 /** Operators between which a value is chosen: where one of them is not known, neither is the value. */
 const choosing: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -103,7 +103,7 @@ function ofCall(
   if (isDay(name, receiver[0])) return undefined;
   const own = compilerOf(program).functionCalledBy(call)?.fn;
   if (own) return depth < MAX_DEPTH && isFreshResult(own, program, depth) ? call : undefined;
-  return shaping.test(name) ? firstOf([...receiver, ...call.arguments]) : undefined;
+  return reshapingMethods.has(name) || shaping.test(name) ? firstOf([...receiver, ...call.arguments]) : undefined;
 }
 
 /** Whether a function of the program gives another value each time. */

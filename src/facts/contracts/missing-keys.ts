@@ -252,15 +252,15 @@ export class MissingKeyFinder {
     argumentOf: Rerun['argumentOf'],
   ): SchemaWithoutKey | undefined {
     const { call, effect } = act;
+    const input = inputNamesOf(this.#facts, tool);
+    const unused = this.#unusedKeyOf(tool, input.written);
+    const isSlight = act.kind !== 'payment' && (!effect || compareImpacts(effect.impact, 'high') < 0);
+    if (unused === undefined && isSlight) return undefined;
     const { values } = namedValuesOf(call, this.#program, argumentOf);
     if (keyProblemOf(values, { ...once, argumentOf }, this.#program) === undefined || this.#usesCallId(act))
       return undefined;
-    const input = inputNamesOf(this.#facts, tool);
-    const unused = this.#unusedKeyOf(tool, input.written);
-    if (unused !== undefined) return { kind: 'schema', tool, name, act, unused };
-    if (act.kind !== 'payment' && (!effect || compareImpacts(effect.impact, 'high') < 0)) return undefined;
-    if (mayHaveKey(input) || /idempot|dedup/i.test(tool.handler?.getText() ?? '')) return undefined;
-    return { kind: 'schema', tool, name, act, unused: undefined };
+    const mayBeGiven = mayHaveKey(input) || /idempot|dedup/i.test(tool.handler?.getText() ?? '');
+    return unused === undefined && mayBeGiven ? undefined : { kind: 'schema', tool, name, act, unused };
   }
 
   /** An idempotency key of the input that the pattern of the handler's parameter leaves out. */

@@ -13,7 +13,7 @@ import {
   sendingVerbs,
 } from '../../models/contracts/repeats.ts';
 import { tamingWords } from '../../models/agents/purpose.ts';
-import { wordsOf } from '../guardrails/purpose.ts';
+import { singularWordsOf, wordsOf } from '../guardrails/purpose.ts';
 
 /** What is done twice where it is done again: a payment, a message, one more thing. */
 export type Repeated = 'creation' | 'message' | 'payment';
@@ -77,7 +77,7 @@ function isVerb(word: string, isFirst: boolean): boolean {
 function repeatedByVerb(verb: string, behind: readonly string[], hasAmount: boolean): Repeated | undefined {
   const isPaying = payingVerbs.includes(verb);
   const isOfPayment = paid.has(behind.find((each) => !filling.test(each)) ?? '');
-  const isBeside = besidePayments.some((each) => [each, `${each}s`].includes(behind.at(-1) ?? ''));
+  const isBeside = singularWordsOf(behind.at(-1) ?? '').some((word) => besidePayments.includes(word));
   const isMakingPayment = makingPayment.includes(verb) && isOfPayment && !isBeside && !isPurchaseOrder(behind);
   if (reading.has(verb) || (idempotent.has(verb) && !isMakingPayment)) return undefined;
   // `create_or_update_row`

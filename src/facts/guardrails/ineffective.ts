@@ -141,9 +141,10 @@ export class IneffectiveFinder {
     const failure = failures
       .filter(isReported)
       .find(({ kind, guard }) => kind === 'superseded' || !own.has(guard) || !isCall(tool.node));
-    if (!failure || !this.#isWorthGuarding(tool, name ?? tool.name)) return;
+    const sensitivity = failure && this.#policy.sensitiveOf(tool, name ?? tool.name);
+    if (!sensitivity) return;
     // Of a tool that may do anything, such a function may mean that it does little.
-    const isUnknown = this.#policy.of(tool).class === 'unknown';
+    const isUnknown = sensitivity.class === 'unknown';
     if (!(isUnknown && failure.kind === 'letsAll' && this.#decidesElse(agent, failure)))
       yield { ...failure, around: agent.node, tool, name: name ?? tool.name, agent };
   }
@@ -152,10 +153,10 @@ export class IneffectiveFinder {
   #decidesElse(agent: AgentFact, { guard }: Failure): boolean {
     const own = agent.guards.filter((given) => given.guard === guard);
     return agent.tools.some(
-      ({ tool, name = tool.kind === 'tool' ? tool.name : undefined }) =>
+      ({ tool, name }) =>
         tool.kind === 'tool' &&
         this.#isWorthGuarding(tool, name) &&
-        own.some((given) => this.#facts.judge.judge(given, name).outcome === 'decides'),
+        own.some((given) => this.#facts.judge.judge(given, name ?? tool.name).outcome === 'decides'),
     );
   }
 

@@ -1,6 +1,6 @@
 import { isGlobalName, syntax, type ts } from '../../type-utils/index.ts';
 import { isFirst } from '../values/budget.ts';
-import { isDay, isFreshCall } from '../values/fresh-calls.ts';
+import { isDay, isFreshCall, reshapingMethods } from '../values/fresh-calls.ts';
 import { type OpaqueResult, optionsOf, type Value } from '../values/values.ts';
 import { isPathCall } from './address-origins.ts';
 import { leavesOf } from './texts.ts';
@@ -31,13 +31,6 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
     }
   });
 }
-
-/** Methods that keep what makes a text, a number or a moment another one each time. */
-const keepingMethods = new Set(
-  'concat getTime join padEnd padStart replace replaceAll slice substr substring toISOString toJSON toLowerCase toString toUpperCase trim valueOf'.split(
-    ' ',
-  ),
-);
 
 /**
  * Whether a path, or the key of an object in a store, is surely another one each time: `join(folder, `${randomUUID()}.png`)`.
@@ -70,7 +63,7 @@ function isMadeAnew(made: OpaqueResult, program: ts.Program, next: (inner: Value
   const callee = syntax.withoutAssertions(call.expression);
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   const { name, expression } = callee;
-  return keepingMethods.has(name.text) && !isDay(name.text, expression) && next(made.receiver());
+  return reshapingMethods.has(name.text) && !isDay(name.text, expression) && next(made.receiver());
 }
 
 /** Whether the last part of a path is the name of a file: not `..`, and not empty. */

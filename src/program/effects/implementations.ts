@@ -4,6 +4,8 @@ import { declarationOf, isReplaced, overridesOf, syntax, typeDeclarationsOf, typ
 import { usesTestRunner } from '../lifetimes/test-code.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
 
+type MemberSignature = ts.MethodSignature | ts.PropertySignature;
+
 /** What an abstract method is in the one class of the program that implements it. */
 export function onlyOverrideOf(
   name: ts.Node & { readonly text: string },
@@ -17,7 +19,7 @@ export function onlyOverrideOf(
 }
 
 /** The member of an interface or type of the program that a name stands for, which says nothing about what it does. */
-export function memberSignatureOf(name: ts.Node, program: ts.Program): ts.Declaration | undefined {
+export function memberSignatureOf(name: ts.Node, program: ts.Program): MemberSignature | undefined {
   const declaration = declarationOf(name, program);
   if (!declaration || declaration.getSourceFile().isDeclarationFile) return undefined;
   return syntax.isMethodSignature(declaration) || syntax.isPropertySignature(declaration) ? declaration : undefined;
@@ -29,14 +31,14 @@ export function memberSignatureOf(name: ts.Node, program: ts.Program): ts.Declar
  *
  * Knowingly missed: classes that name the interface by another name, and objects that fit it.
  */
-export const implementationOf = memo((program: ts.Program, member: ts.Declaration): syntax.FunctionLike | undefined => {
-  const owner = member.parent;
-  const name = (member as ts.NamedDeclaration).name?.getText();
-  if (name === undefined || !syntax.isInterfaceDeclaration(owner)) return undefined;
-  const [only, ...others] = implementersOf(program, owner);
-  const found = only && others.length === 0 ? memberOf(only, name) : undefined;
-  return found && overridesOf(found, program).length === 0 ? found : undefined;
-});
+export const implementationOf = memo(
+  (program: ts.Program, { name, parent: owner }: MemberSignature): syntax.FunctionLike | undefined => {
+    if (!syntax.isInterfaceDeclaration(owner)) return undefined;
+    const [only, ...others] = implementersOf(program, owner);
+    const found = only && others.length === 0 ? memberOf(only, name.getText()) : undefined;
+    return found && overridesOf(found, program).length === 0 ? found : undefined;
+  },
+);
 
 const implementersOf = memo(
   (program: ts.Program, owner: ts.InterfaceDeclaration): readonly ts.ClassLikeDeclaration[] => {

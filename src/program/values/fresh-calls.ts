@@ -1,6 +1,13 @@
 import { freshCalls, freshFunctions } from '../../models/contracts/keys.ts';
 import { compilerOf, isGlobalName, matches, type Origin, syntax, type ts } from '../../type-utils/index.ts';
 
+/** Methods that keep what makes a text, a number or a moment another one each time. */
+export const reshapingMethods: ReadonlySet<string> = new Set(
+  'concat getTime join padEnd padStart replace replaceAll slice substr substring toISOString toJSON toLowerCase toString toUpperCase trim valueOf'.split(
+    ' ',
+  ),
+);
+
 /** Whether a call gives another value each time: `randomUUID()`, `Date.now()`, `nanoid()`. */
 export function isFreshCall(call: ts.CallExpression, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);

@@ -324,32 +324,13 @@ right(
 };`,
   ),
 );
-const routed = (reads: string): string =>
-  dispatching(
-    `${get}, ${set}`,
-    `const tool = req.params.name;
-    const route = routes[tool as keyof typeof routes];
-    if (!route) throw new Error('unknown tool');
-    return route(tool, req.params.arguments);`,
-    `async function forKeys(tool: string, args: any) {
-  switch (tool) {
-    case 'get': return text(await run(args.key));
-    case 'set': return text(await run(args.key, ${reads}));
-    default: throw new Error('unknown tool');
-  }
-}
-const routes = { get: forKeys, set: forKeys };`,
-  );
-right('a table of handlers that ask for the name again', routed('args.value'));
-wrong('a table of handlers that ask for the name again, one of them wrong', 'undeclared', routed('«args.ttl»'));
-const handedOn = (reads: string): string =>
+const routed = (given: string, taken: string, reads: string): string =>
   dispatching(
     `${get}, ${set}`,
     `const route = routes[req.params.name as keyof typeof routes];
     if (!route) throw new Error('unknown tool');
-    return route(req);`,
-    `async function forKeys(request: { params: { name: string; arguments?: any } }) {
-  const { name, arguments: args } = request.params;
+    return route(${given});`,
+    `async function forKeys(${taken}) {
   switch (name) {
     case 'get': return text(await run(args.key));
     case 'set': return text(await run(args.key, ${reads}));
@@ -358,8 +339,17 @@ const handedOn = (reads: string): string =>
 }
 const routes = { get: forKeys, set: forKeys };`,
   );
-right('a table of handlers that are given the request', handedOn('args.value'));
-wrong('a table of handlers that are given the request, one of them wrong', 'undeclared', handedOn('«args.ttl»'));
+for (const [what, given, taken] of [
+  ['ask for the name again', 'req.params.name, req.params.arguments', 'name: string, args: any'],
+  [
+    'are given the request',
+    'req',
+    '{ params: { name, arguments: args } }: { params: { name: string; arguments?: any } }',
+  ],
+] as const) {
+  right(`a table of handlers that ${what}`, routed(given, taken, 'args.value'));
+  wrong(`a table of handlers that ${what}, one of them wrong`, 'undeclared', routed(given, taken, '«args.ttl»'));
+}
 const answered = (name: string, read: string): string =>
   dispatching(
     `${get}, ${set}`,
