@@ -6,8 +6,12 @@ import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 
-/** `checkThrowingCalls`: count calls that may throw as paths out of the function, all, or those that fail in ordinary operation or that a `catch` block takes. */
+/**
+ * `checkTests`: sessions of tests count, too. `checkThrowingCalls`: count calls that may throw as paths out of the
+ * function, all, or those that fail in ordinary operation or that a `catch` block takes.
+ */
 export interface Options {
+  readonly checkTests: boolean;
   readonly checkThrowingCalls: boolean | 'modelled';
 }
 
@@ -18,7 +22,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   docs: {
     description: 'Require that a session which does not leave its function is closed on every path out',
     layer: 'session',
-    presets: { recommended: 'warn', strict: ['error', { checkThrowingCalls: 'modelled' }] },
+    presets: { recommended: ['warn', { checkTests: false }], strict: ['error', { checkThrowingCalls: 'modelled' }] },
   },
   hasSuggestions: true,
   messages: {
@@ -35,17 +39,23 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   },
   options: {
     properties: {
+      checkTests: {
+        type: 'boolean',
+        description:
+          'Check also sessions that tests make: in what a test runner is given, and in files that import one.',
+      },
       checkThrowingCalls: {
         enum: [false, 'modelled', true],
         description:
           'Count calls that may throw as paths out of the function: none, those that fail in ordinary operation by their model or that a `catch` block takes, or all.',
       },
     },
-    defaults: { checkThrowingCalls: false },
+    defaults: { checkTests: true, checkThrowingCalls: false },
   },
-  *check(file, { sessions, program }, { checkThrowingCalls }) {
+  *check(file, { sessions, program }, { checkTests, checkThrowingCalls }) {
     const { leaks, misuses } = sessions.in(file);
     for (const leak of leaks) {
+      if (leak.inTest && !checkTests) continue;
       if (leak.caught && checkThrowingCalls === false) continue;
       if (leak.implicit && !(checkThrowingCalls === 'modelled' ? leak.modelled : checkThrowingCalls)) continue;
       const { node, subject, protocol, exit } = leak;

@@ -38,7 +38,9 @@ function caught(name: string, leaks: string, finding: Finding<MessageId>, closes
   silent(`by default not: ${name}`, codeOf(leaks));
 }
 
-const modelled: Shared = { options: [{ checkThrowingCalls: 'modelled' }] };
+const modelled: Shared = { options: [{ checkTests: true, checkThrowingCalls: 'modelled' }] };
+const throwing: Shared = { options: [{ checkTests: true, checkThrowingCalls: true }] };
+const withoutTests: Shared = { options: [{ checkTests: false, checkThrowingCalls: false }] };
 
 const v1 = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -46,6 +48,43 @@ const info = { name: 'weather', version: '1.0.0' };
 const forecast = { name: 'forecast', arguments: { city: 'Paris' } };
 const stdio = () => new StdioClientTransport({ command: 'weather-server' });
 `;
+
+// in tests
+
+const lists = (made: string): string => `{
+  const client = ${made};
+  await client.connect(stdio());
+  await client.listTools();
+}`;
+const neverClosed = { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } } as const;
+for (const [name, imported, before, after] of [
+  ['given to a test runner', '', "it('lists', async () => ", ');'],
+  ['given to a test runner for each of a table', '', "it.each([1])('lists %d', async () => ", ');'],
+  [
+    'helping in a file that imports one',
+    "import { it } from 'vitest';\n",
+    'async function list() ',
+    "it('lists', list);",
+  ],
+] as const) {
+  const program = (made: string): string =>
+    `${imported}${v1}${imported ? '' : 'declare const it: any;\n'}${before}${lists(made)}${after}`;
+  pair(
+    `checkTests: ${name}`,
+    program('«new Client(info)»'),
+    neverClosed,
+    program('new Client(info)'),
+    {},
+    withoutTests,
+  );
+}
+const outside = (name: string): string => `${v1}export async function ${name}() ${lists('«new Client(info)»')}`;
+invalid.push({
+  name: 'without checkTests: in the program',
+  code: codeOf(outside('list')),
+  errors: errorsIn(outside('list'), neverClosed),
+  ...withoutTests,
+});
 
 // left by a statement
 
@@ -60,7 +99,7 @@ it('lists tools', async () => {
 pair(
   'in a test that puts something else in the place of another module',
   mocking('./weather.ts', '«new Client(info)»'),
-  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  neverClosed,
   mocking('@modelcontextprotocol/sdk/client/index.js', 'new Client(info)'),
 );
 
@@ -643,7 +682,7 @@ pair(
   fallingBack(logger, "logger.info('connected');", '«new Client(info)»'),
   leftOpenInCatch,
   fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({});", "logger.info('connected');"),
-  { options: [{ checkThrowingCalls: true }] },
+  throwing,
 );
 
 pair(
@@ -701,7 +740,7 @@ export async function ask() {
   await client.close();
   return answer;
 }`,
-  { options: [{ checkThrowingCalls: true }] },
+  throwing,
   {},
 );
 
@@ -912,7 +951,7 @@ export async function ask() {
     await client.close();
   }
 }`,
-  { options: [{ checkThrowingCalls: true }] },
+  throwing,
 );
 
 // left at the end

@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
-import { testRunners } from '../../models/sharing/entry-points.ts';
+import { isTestCall } from '../../program/lifetimes/test-code.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
@@ -334,9 +334,7 @@ export class DecisionFinder {
         if (at.expression === node) return false;
         if (this.#facts.matcher.at('tool', at) ?? this.#facts.matcher.at('relay', at)) return true;
         if (definesTool(at)) return true;
-        const callee = calledName(at);
-        const [, first = callee] = /^([\w$]+)\b/.exec(at.expression.getText()) ?? [];
-        return testRunners.includes(first ?? '');
+        return isTestCall(at);
       }
       const isPart =
         syntax.isPropertyAssignment(at) ||

@@ -73,6 +73,8 @@ export interface Leak {
   readonly caught: boolean;
   /** That call fails in ordinary operation by its model. */
   readonly modelled: boolean;
+  /** The session is made in code of tests. */
+  readonly inTest: boolean;
 }
 
 /** What the analysis found in one file. Sorted by position. */

@@ -1,6 +1,6 @@
-import { testRunners } from '../../models/sharing/entry-points.ts';
+import { isTestCall } from '../../program/lifetimes/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledName, syntax } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 import { isExpectedToReject } from '../sessions/expected-rejections.ts';
 
 /** What a test says that expects a call to fail: `.rejects`, `TokenRejected`, `'rejected'`, `toThrow`. */
@@ -18,9 +18,8 @@ export function isExpectedToBeRefused(node: ts.Node, program: ts.Program): boole
 function isRefusalTestedAfter(node: ts.Node): boolean {
   for (let at = node.parent; !syntax.isSourceFile(at); at = at.parent) {
     if (!syntax.isFunctionLike(at) || !at.body) continue;
-    const call = syntax.parentOf(at);
-    const isTest = syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '');
-    if (isTest && failure.test(at.getSourceFile().text.slice(node.end, at.body.end))) return true;
+    if (isTestCall(syntax.parentOf(at)) && failure.test(at.getSourceFile().text.slice(node.end, at.body.end)))
+      return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { testRunners } from '../../models/sharing/entry-points.ts';
+import { isTestCall } from '../../program/lifetimes/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   Brands,
@@ -206,7 +206,7 @@ function outlives(target: ts.Expression): boolean {
     const isCallback = syntax.isFunctionLike(at) && syntax.isCallOrNew(call);
     if (!isCallback) return true;
     // A test's hook makes it for each test anew.
-    if (syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '')) return false;
+    if (isTestCall(call)) return false;
     // What the module has, a callback of an event may fill.
     if (syntax.isSourceFile(home) && !runsAtOnce(call)) return true;
   }

@@ -3,16 +3,23 @@ import { memo } from '../../memo.ts';
 import { calledName, callsIn, importersOf, packageOfSpecifier, syntax, type ts } from '../../type-utils/index.ts';
 import { functionsAround } from '../values/functions.ts';
 
-/** Whether code stands in what a test runner is given: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
+/** Whether a call gives a test runner a test, or what sets one up: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
+export function isTestCall(call: ts.Node): boolean {
+  if (!syntax.isCallExpression(call)) return false;
+  let callee: ts.Expression = call.expression;
+  while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
+  const names = [calledName(call) ?? '', syntax.isIdentifier(callee) ? callee.text : ''];
+  return names.some((name) => testRunners.includes(name));
+}
+
+/** Whether code stands in what a test runner is given. */
 export function isInTest(node: ts.Node): boolean {
-  return functionsAround(node).some((fn) => {
-    const call = syntax.parentOf(fn);
-    if (!syntax.isCallExpression(call)) return false;
-    let callee: ts.Expression = call.expression;
-    while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
-    const names = [calledName(call) ?? '', syntax.isIdentifier(callee) ? callee.text : ''];
-    return names.some((name) => testRunners.includes(name));
-  });
+  return functionsAround(node).some((fn) => isTestCall(syntax.parentOf(fn)));
+}
+
+/** Whether code is of tests: a test runner is given it, or its file imports one. */
+export function isOfTests(node: ts.Node, program: ts.Program): boolean {
+  return isInTest(node) || usesTestRunner(node.getSourceFile(), program);
 }
 
 /** Whether a file is of tests by what it imports: a test runner, or its assertions. */
