@@ -79,6 +79,7 @@ export {
   initializerOf,
   isConstant,
   isGlobalName,
+  moduleOfImport,
   patternHolderOf,
   scopeOf,
 } from './scopes.ts';

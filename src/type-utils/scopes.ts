@@ -208,3 +208,16 @@ export function functionOfBinding(binding: ts.Node | undefined): syntax.Function
   const initializer = syntax.withoutAssertions(binding.initializer);
   return syntax.isFunctionValue(initializer) ? initializer : undefined;
 }
+
+/** The import that declares a name; undefined for a name of the file itself. */
+export function importOf(binding: ts.Node | undefined): ts.ImportDeclaration | undefined {
+  let at = binding;
+  while (at && !syntax.isImportDeclaration(at) && !syntax.isStatement(at)) at = syntax.parentOf(at);
+  return at && syntax.isImportDeclaration(at) ? at : undefined;
+}
+
+/** The module that a name is imported from, without the `node:` of Node's own. */
+export function moduleOfImport(binding: ts.Node | undefined): string | undefined {
+  const specifier = importOf(binding)?.moduleSpecifier;
+  return specifier && syntax.isStringLiteralLike(specifier) ? specifier.text.replace(/^node:/, '') : undefined;
+}

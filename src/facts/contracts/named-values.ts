@@ -1,4 +1,4 @@
-import { returnedBy } from '../../program/values/nodes.ts';
+import { returnedBy, textOfKey } from '../../program/values/nodes.ts';
 import {
   bindingOf,
   compilerOf,
@@ -207,16 +207,6 @@ interface MadeObjects {
   readonly call: ts.CallExpression;
   readonly fn: syntax.FunctionLike;
   readonly objects: readonly ts.ObjectLiteralExpression[];
-}
-
-/** `key`, `'key'`, `[KEY]` of a constant */
-function textOfKey(name: ts.PropertyName): string | undefined {
-  if (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)) return name.text;
-  if (!syntax.isComputedPropertyName(name)) return undefined;
-  const { expression } = name;
-  const key = syntax.isIdentifier(expression) ? constantInitializerOf(expression) : expression;
-  const text = key && syntax.withoutAssertions(key);
-  return text && syntax.isStringLiteralLike(text) ? text.text : undefined;
 }
 
 /** The names of the parameters of what a call runs, as it is declared in the program. */

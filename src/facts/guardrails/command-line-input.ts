@@ -11,6 +11,7 @@ import {
   constantInitializerOf,
   isConstant,
   isInside,
+  moduleOfImport,
   packageOfSpecifier,
   syntax,
   usesOf,
@@ -173,12 +174,12 @@ export class CommandLineInput {
     if (!syntax.isIdentifier(expression) || name === undefined) return false;
     const binding = bindingOf(expression);
     if (!binding) return commandLineGlobals.has(`${expression.text}.${name}`);
-    return name === 'argv' && moduleOf(binding) === 'process';
+    return name === 'argv' && moduleOfImport(binding) === 'process';
   }
 
   /** `import yargs from 'yargs'`, and `import { argv } from 'node:process'`. */
   #isImported(binding: ts.Node): boolean {
-    const module = moduleOf(binding);
+    const module = moduleOfImport(binding);
     if (module === undefined) return false;
     const isArgv = syntax.isImportSpecifier(binding) && (binding.propertyName ?? binding.name).text === 'argv';
     return commandLinePackages.has(packageOfSpecifier(module)) || (module === 'process' && isArgv);
@@ -283,14 +284,6 @@ function putInto(reference: ts.Node): readonly ts.Node[] {
   if (parent.expression === at && /^(?:push|unshift|set|add|splice|concat)$/.test(calledName(parent) ?? ''))
     return given;
   return given[0] === at && calledName(parent) === 'assign' ? given.slice(1) : [];
-}
-
-/** The module that a name is imported from, without `node:`. */
-function moduleOf(binding: ts.Node): string | undefined {
-  let at: ts.Node | undefined = binding;
-  if (!syntax.isImportSpecifier(at) && !syntax.isImportClause(at) && !syntax.isNamespaceImport(at)) return undefined;
-  while (!syntax.isImportDeclaration(at)) at = at.parent;
-  return syntax.isStringLiteralLike(at.moduleSpecifier) ? at.moduleSpecifier.text.replace(/^node:/, '') : undefined;
 }
 
 function isLiteral(node: ts.Node): boolean {

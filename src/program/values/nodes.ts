@@ -1,4 +1,4 @@
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
 /** The nodes to look into, where functions are left out. */
 const isNoFunction = (node: ts.Node): boolean => !syntax.isFunctionLike(node);
@@ -41,4 +41,13 @@ export function contains(
 /** Whether a file has a text that reads a member: `object['field']`, to which TypeScript's `private` is no obstacle. */
 export function isReadByText(name: string, { text }: ts.SourceFile): boolean {
   return text.includes(`['${name}']`) || text.includes(`["${name}"]`);
+}
+
+/** The key of a property as a text: `key`, `'key'`, `['key']`, and `[KEY]` of a constant. */
+export function textOfKey(name: ts.PropertyName): string | undefined {
+  if (!syntax.isComputedPropertyName(name)) return name.text;
+  const { expression } = name;
+  const key = syntax.isIdentifier(expression) ? constantInitializerOf(expression) : expression;
+  const text = key && syntax.withoutAssertions(key);
+  return text && syntax.isStringLiteralLike(text) ? text.text : undefined;
 }

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Origin } from './origin.ts';
 import { type PackageCache, packageOfFile } from '../package-of.ts';
-import { bindingOf } from '../scopes.ts';
+import { bindingOf, importOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -59,10 +59,9 @@ export function importedFrom(
 ): Pick<Origin, 'package' | 'version'> | undefined {
   let root = syntax.withoutAssertions(call.expression);
   while (syntax.isAccess(root)) root = syntax.withoutAssertions(root.expression);
-  let at: ts.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
-  while (at && !syntax.isImportDeclaration(at) && !syntax.isSourceFile(at)) at = syntax.parentOf(at);
-  if (!at || !syntax.isImportDeclaration(at)) return undefined;
-  const module = program.getTypeChecker().getSymbolAtLocation(at.moduleSpecifier);
+  const importing = syntax.isIdentifier(root) ? importOf(bindingOf(root)) : undefined;
+  if (!importing) return undefined;
+  const module = program.getTypeChecker().getSymbolAtLocation(importing.moduleSpecifier);
   const file = module?.declarations?.find(syntax.isSourceFile);
   const found = file && packageOfFile(file.fileName, packages);
   return found && { package: found.name, version: found.version };

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import type { CalleeOrigin, Origin } from './origin.ts';
 import { packageOfSpecifier } from '../package-of.ts';
 import { isPlatformGlobal } from './platform-globals.ts';
-import { bindingOf } from '../scopes.ts';
+import { bindingOf, moduleOfImport } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -310,12 +310,8 @@ function isRequire(callee: ts.Identifier): boolean {
   if (!maker || !syntax.isCallExpression(maker)) return false;
   const made = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.expression : maker.expression;
   const from = syntax.isIdentifier(made) ? bindingOf(made) : undefined;
-  let at: ts.Node | undefined = from;
-  while (at && !syntax.isImportDeclaration(at)) at = at.parent;
   const name = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.name.text : nameImportedBy(from);
-  return (
-    name === 'createRequire' && at !== undefined && /^['"](?:node:)?module['"]$/.test(at.moduleSpecifier.getText())
-  );
+  return name === 'createRequire' && moduleOfImport(from) === 'module';
 }
 
 function nameImportedBy(binding: ts.Node | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { ts } from '../../../type-utils/index.ts';
 import { bindingOf, compilerOf, isInside, mayBeMissing, syntax } from '../../../type-utils/index.ts';
 import { plainEvaluatorOf } from '../../../program/values/evaluator.ts';
 import { valueOf, writtenIn } from '../../../program/values/functions.ts';
-import { returnedBy } from '../../../program/values/nodes.ts';
+import { returnedBy, textOfKey } from '../../../program/values/nodes.ts';
 import { choice, type Content, literal, type ObjectContent, type ReadContent, result, unknown } from './contents.ts';
 import {
   alteredByCall,
@@ -324,10 +324,4 @@ export class ContentReader {
     );
     return isAnotherEachTime(call) ? { ...content, evaluation: this.#timeOf(call) } : content;
   }
-}
-
-/** The text of a key that is written out. */
-function textOfKey(name: ts.PropertyName): string | undefined {
-  if (!syntax.isComputedPropertyName(name)) return name.text;
-  return syntax.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
 }

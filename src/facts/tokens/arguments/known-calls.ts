@@ -1,6 +1,6 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { contains, returnedBy } from '../../../program/values/nodes.ts';
-import { bindingOf, calledName, isGlobalName, syntax } from '../../../type-utils/index.ts';
+import { bindingNamedBy, calledName, isGlobalName, moduleOfImport, syntax } from '../../../type-utils/index.ts';
 import type { Content } from './contents.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -96,21 +96,13 @@ function isWrittenOut(node: ts.Node): boolean {
 
 /** Whether a name, or what has it as a member, is imported from a module of Node that is for paths. */
 function isPathFunction(root: ts.Expression, name: string): boolean {
-  return pathFunctions.has(name) && pathModules.has(moduleOf(root) ?? '');
-}
-
-/** The module that a name is imported from, without the prefix of those of Node. */
-function moduleOf(root: ts.Expression): string | undefined {
-  let at: ts.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
-  while (at && !syntax.isImportDeclaration(at) && !syntax.isStatement(at)) at = at.parent;
-  const from = at && syntax.isImportDeclaration(at) ? at.moduleSpecifier : undefined;
-  return from && syntax.isStringLiteral(from) ? from.text.replace(/^node:/, '') : undefined;
+  return pathFunctions.has(name) && pathModules.has(moduleOfImport(bindingNamedBy(root)) ?? '');
 }
 
 /** Whether a call gives another value each time: a random one, the time, or what it takes out of a list. */
 export function isAnotherEachTime(call: ts.CallExpression): boolean {
   const { callee, name, receiver } = partsOf(call);
-  const isImported = changingResults[moduleOf(receiver ?? callee) ?? '']?.has(name) === true;
+  const isImported = changingResults[moduleOfImport(bindingNamedBy(receiver ?? callee)) ?? '']?.has(name) === true;
   if (isImported || !receiver) return isImported;
   const isGlobal = syntax.isIdentifier(receiver) && isGlobalName(receiver);
   if (isGlobal && changingGlobals.has(`${receiver.text}.${name}`)) return true;
