@@ -50,8 +50,12 @@ export type Instruction =
   | { readonly op: 'merge'; readonly dst: Operand; readonly src: Operand }
   | { readonly op: 'create'; readonly dst: Operand; readonly site: Site; readonly args: readonly Operand[] }
   | Invoke
-  /** A part of what a call returns, taken out by a pattern. */
-  | { readonly op: 'element'; readonly dst: Operand; readonly site: Site }
+  /** A pattern takes a value apart. `site`: a part of what a call returns, which may be made there. */
+  | {
+      readonly op: 'split';
+      readonly src: Operand;
+      readonly parts: readonly { readonly dst: Operand; readonly site: Site | undefined }[];
+    }
   | {
       readonly op: 'member';
       readonly dst: Operand;

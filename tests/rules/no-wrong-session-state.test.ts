@@ -1036,6 +1036,50 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
+for (const [name, taken] of [
+  [
+    'two of its tools',
+    'const { search, fetch: load } = await client.tools();\n  const tools = { search: search!, load: load! };',
+  ],
+  ['all but one', 'const { search, ...tools } = await client.tools();'],
+  ['one, unless there is none', 'const { search = none } = await client.tools();\n  const tools = { search };'],
+  ['them among others', 'const all = await client.tools();\n  const tools = { ...all, none };'],
+  ['one under a name of a constant', 'const all = await client.tools();\n  const tools = { [name]: all.search! };'],
+] as const) {
+  const program = (run: string): string => `import { createMCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel, type Tool } from 'ai';
+declare const none: Tool;
+const name = 'search';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  ${taken}
+  ${run}
+}`;
+  pair(
+    `a stream that still needs ${name}`,
+    program('const result = streamText({ model, tools, prompt }); await «client.close()»; return result.textStream;'),
+    {
+      messageId: 'closedInUse',
+      data: {
+        subject: 'client',
+        state: 'needed by a stream that still runs its tools',
+        place: `line ${String(8 + taken.split('\n').length - 1)}`,
+        consequence: 'what depends on it fails later',
+      },
+    },
+    program('const result = streamText({ model, tools, prompt }); await result.text; await client.close();'),
+  );
+}
+silent(
+  'what is taken out of a session is out of sight',
+  `${v1}
+export async function ask(client: Client) {
+  const { callTool } = client;
+  await client.close();
+  return callTool;
+}`,
+);
+
 // after it failed to open
 
 pair(

@@ -77,6 +77,7 @@ export function analyseFunction(
 }
 
 type Member = Extract<Instruction, { op: 'member' }>;
+type Split = Extract<Instruction, { op: 'split' }>;
 
 class Run {
   readonly #frame: Frame;
@@ -254,12 +255,9 @@ class Run {
         return this.#create(state, instruction.dst, instruction.site, instruction.args, raise);
       case 'invoke':
         return this.#calls.invoke(state, instruction, raise);
-      case 'element': {
-        const creation = this.#frame.semantics.creationAt(instruction.site);
-        const value = creation ? this.#store.make(state, instruction.site, creation) : unknownValue;
-        state.temps.set(instruction.dst, value);
+      case 'split':
+        this.#split(state, instruction);
         return true;
-      }
       case 'member':
         return this.#member(state, instruction, raise);
       case 'await':
@@ -399,6 +397,20 @@ class Run {
       };
     }
     return result;
+  }
+
+  /** What is linked to a session is so in each of its parts, of tools each one; all else is out of sight. */
+  #split(state: State, { src, parts }: Split): void {
+    const value = takeOperand(state, src);
+    const held = [value.objects, value.owned, value.carried, value.captured].flat();
+    const isLinked = held.length === 0 && value.links.length > 0 && value.links.every(({ role }) => role !== PART);
+    if (isLinked) this.#store.blur(state, value);
+    else this.#store.escape(state, value);
+    const linked = isLinked ? { ...unknownValue, links: value.links } : unknownValue;
+    for (const { dst, site } of parts) {
+      const creation = site === undefined ? undefined : this.#frame.semantics.creationAt(site);
+      state.temps.set(dst, site !== undefined && creation ? this.#store.make(state, site, creation) : linked);
+    }
   }
 
   #gather(

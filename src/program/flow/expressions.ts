@@ -370,19 +370,22 @@ export class Expressions {
     const root = initializer && syntax.withoutAssertions(initializer);
     const made = root && syntax.isAwaitExpression(root) ? syntax.withoutAssertions(root.expression) : root;
     const isFromCall = made !== undefined && syntax.isCallExpression(made);
-    this.#builder.emit({ op: 'escape', src });
-    for (const element of name.elements) {
-      if (!syntax.isBindingElement(element)) continue;
+    const elements = [...name.elements].filter(syntax.isBindingElement).map((element) => {
       const key = element.propertyName ?? element.name;
       const property =
         root && syntax.isIdentifier(root) && syntax.isIdentifier(key) && !element.dotDotDotToken
           ? this.#slots.property(root, key.text)
           : undefined;
-      let value = property
-        ? this.#read(property, element)
-        : isFromCall
-          ? this.#emit((dst) => ({ op: 'element', dst, site: element }))
-          : UNKNOWN;
+      return { element, property, part: this.#builder.temp() };
+    });
+    const parts = elements.filter(({ property }) => !property);
+    this.#builder.emit({
+      op: 'split',
+      src,
+      parts: parts.map(({ element, part }) => ({ dst: part, site: isFromCall ? element : undefined })),
+    });
+    for (const { element, property, part } of elements) {
+      let value = property ? this.#read(property, element) : part;
       const { initializer: fallback } = element;
       if (fallback) {
         const given = value;
@@ -415,10 +418,15 @@ export class Expressions {
     const fn = functionOfBinding(bindingOf(node));
     if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn, isChained: false }));
     // An object that is used as a whole takes what its properties hold along.
-    for (const property of this.#slots.propertiesOf(node))
-      this.#builder.emit({ op: 'escape', src: this.#read(property, node) });
+    const properties = this.#slots.propertiesOf(node);
+    if (properties.length > 0) return this.#aggregate(properties.map((each) => this.partOf(this.#read(each, node))));
     const slot = this.#slots.variable(node);
     return slot ? this.#read(slot, node) : UNKNOWN;
+  }
+
+  /** What is left of a value that becomes a part of another one, or is one. */
+  partOf(src: Operand): Operand {
+    return this.#emit((dst) => ({ op: 'split', src, parts: [{ dst, site: undefined }] }));
   }
 
   #propertyAccess(node: ts.PropertyAccessExpression): Operand {

@@ -358,12 +358,12 @@ export class GraphBuilder {
           case 'fulfilled':
           case 'iterate':
           case 'escape':
+          case 'split':
           case 'yield':
           case 'exit':
             use(i.src);
             break;
           case 'read':
-          case 'element':
           case 'closure':
           case 'dispose':
             break;

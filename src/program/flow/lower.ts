@@ -216,7 +216,7 @@ class Lowering {
 
   /** A constant object: its properties are places of their own. */
   #objectConstant(declaration: ts.VariableDeclaration, name: ts.Identifier, literal: ts.ObjectLiteralExpression): void {
-    for (const property of literal.properties) {
+    for (const [index, property] of literal.properties.entries()) {
       const isPlain = syntax.isPropertyAssignment(property) && syntax.isIdentifier(property.name);
       if (isPlain || syntax.isShorthandPropertyAssignment(property)) {
         const src = this.#expressions.lower(
@@ -224,10 +224,11 @@ class Lowering {
         );
         const slot = this.#slots.propertyOf(declaration, (property.name as ts.Identifier).text, name.text);
         this.#builder.emit({ op: 'write', slot, src, site: property });
-      } else if (property.kind === syntax.SyntaxKind.SpreadAssignment) {
-        this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.expression) });
-      } else if (syntax.isPropertyAssignment(property)) {
-        this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.initializer) });
+      } else if (syntax.isSpreadAssignment(property) || syntax.isPropertyAssignment(property)) {
+        const value = syntax.isSpreadAssignment(property) ? property.expression : property.initializer;
+        const src = this.#expressions.partOf(this.#expressions.lower(value));
+        const slot = this.#slots.propertyOf(declaration, `...${String(index)}`, name.text);
+        this.#builder.emit({ op: 'write', slot, src, site: property });
       } else {
         const dst = this.#builder.temp();
         this.#builder.emit({ op: 'closure', dst, fn: property, isChained: false });

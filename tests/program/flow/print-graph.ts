@@ -58,8 +58,8 @@ function printInstruction(i: Instruction): string {
       const callee = i.receiver === undefined ? 'call' : `${printOperand(i.receiver)}.${i.method ?? '?'}`;
       return `${into}${callee}(${operands(i.args)})${i.awaited ? ' awaited' : ''}`;
     }
-    case 'element':
-      return `${into}element`;
+    case 'split':
+      return `[${operands(i.parts.map(({ dst }) => dst))}] = split ${printOperand(i.src)}`;
     case 'member':
       return `${into}${printOperand(i.object)}.${i.name}`;
     case 'store':
