@@ -1,5 +1,6 @@
 import { approvalNouns, approvalVerbs } from '../../models/agents/purpose.ts';
-import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, syntax, type ts } from '../../type-utils/index.ts';
+import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
 import { singularWordsOf, wordsOf } from './purpose.ts';
 
@@ -17,20 +18,35 @@ export function isNamedForApproval(name: string): boolean {
   return verbs.has(first) && words.slice(1).some((word) => nouns.has(word.replace(/s$/, '')));
 }
 
+/** The same of a function of the program: a method may have its name from its class, as `check` of `PermissionGate`. */
+export function isApprovalFunction({ name, parent }: Runnable): boolean {
+  if (name === undefined) return false;
+  return isNamedForApproval(name.getText()) || (syntax.isClassLike(parent) && isMethodOf(name.getText(), parent.name));
+}
+
 /** The same of a call, which what it is made on may say: `approvals.request(input)`. Functions of packages are modelled. */
 export function isApprovalCall(call: Call, program: ts.Program): boolean {
-  if (!saysApproval(call)) return false;
+  if (!saysApproval(call, program)) return false;
   const { package: owner, isPlatform } = compilerOf(program).resultOfCall(call);
   return (owner ?? '') === '' && !isPlatform;
 }
 
-function saysApproval(call: Call): boolean {
+function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   if (syntax.isIdentifier(callee)) return isNamedForApproval(callee.text);
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   const name = callee.name.text;
   if (isNamedForApproval(name)) return true;
-  const held = syntax.lastNameOf(syntax.withoutAssertions(callee.expression))?.text;
-  if (held === undefined || !verbs.has(wordsOf(name)[0] ?? '')) return false;
-  return singularWordsOf(held).some((word) => nouns.has(word));
+  if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
+  if (!verbs.has(wordsOf(name)[0] ?? '')) return false;
+  const owner = declarationOf(callee.name, program)?.parent;
+  return owner && (syntax.isClassLike(owner) || syntax.isInterfaceDeclaration(owner))
+    ? isMethodOf(name, owner.name)
+    : false;
+}
+
+/** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */
+function isMethodOf(method: string, owner: ts.Node | undefined): boolean {
+  if (!owner || !verbs.has(wordsOf(method)[0] ?? '')) return false;
+  return singularWordsOf(owner.getText()).some((word) => nouns.has(word));
 }

@@ -18,7 +18,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
-import { isApprovalCall, isNamedForApproval } from './approval-names.ts';
+import { isApprovalCall, isApprovalFunction } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { QuestionSwitches } from './question-switches.ts';
@@ -67,9 +67,8 @@ export class QuestionFinder {
   /** Whether a function comes to a question to a person, or to what gets an approval by its name, whatever becomes of the answer. */
   readonly #mayApprove = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
-    const isNamed = ({ name }: Runnable): boolean => name !== undefined && isNamedForApproval(name.getText());
     return (
-      [...reachedFrom(fn, this.#program)].some(isNamed) ||
+      [...reachedFrom(fn, this.#program)].some(isApprovalFunction) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
     );
   });

@@ -32,11 +32,33 @@ async function confirmBooking(path: string): Promise<void> { store.set(path, 'bo
 interface Gate { requestApproval(path: string): Promise<boolean>; describe(path: string): Promise<boolean> }
 interface Host { readonly gate: Gate; readonly permissions: { check(path: string): boolean; grant(path: string): boolean } }
 declare const host: Host;
+interface PermissionGate { check(path: string): Promise<boolean>; record(path: string): Promise<boolean> }
+interface PathGate { check(path: string): Promise<boolean> }
+declare const gate: PermissionGate;
+declare const paths: PathGate;
+class ConsentBroker { async request(path: string): Promise<boolean> { return store.get(path) === 'yes'; } }
+class PathBroker { async request(path: string): Promise<boolean> { return store.get(path) === 'yes'; } }
+const broker = new ConsentBroker();
+const others = new PathBroker();
+async function pass(path: string): Promise<void> { if (!(await gate.check(path))) throw new Error('denied'); }
+async function passPath(path: string): Promise<void> { if (!(await paths.check(path))) throw new Error('denied'); }
 interface Steps { readonly first: () => Promise<unknown>; readonly run: () => Promise<unknown> }
 declare function inOrder(steps: Steps): Promise<void>;
 `;
 
 const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'a method of what is for permissions by its type': [
+    `if (!(await gate.record(path))) return 'kept'; await rm(path); return 'ok';`,
+    `if (!(await gate.check(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a function that throws unless such a method allows it': [
+    `await passPath(path); await rm(path); return 'ok';`,
+    `await pass(path); await rm(path); return 'ok';`,
+  ],
+  'a method of a class of the program that is for consent': [
+    `if (!(await others.request(path))) return 'kept'; await rm(path); return 'ok';`,
+    `if (!(await broker.request(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
   'a question behind the effect': [
     `await rm(path); if (!(await agreed(path))) return 'kept'; return 'ok';`,
     `if (!(await agreed(path))) return 'kept'; await rm(path); return 'ok';`,
