@@ -1,40 +1,67 @@
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
 import { knownParts } from '../control/conditions.ts';
 import type { Evaluator } from '../values/evaluator.ts';
+import { writtenIn } from '../values/functions.ts';
 import { textIn } from '../values/values.ts';
 import type { Narrowing } from './narrowing.ts';
 import { firstWordOf, NONE, type Texts, textsIn } from './texts.ts';
 
-/** A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`. */
+/**
+ * A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`;
+ * or a boolean, and the word that it must not be: `TRUE` in `if (!dryRun)`.
+ */
 export interface Discriminant {
   readonly texts: Texts;
   /** In capitals. */
   readonly words: readonly string[];
+  readonly isExcluded: boolean;
 }
 
 /**
  * The discriminants of the branches that a node of a function stands in, and of what is tested in them the texts that it must
  * be by what was tested before.
  *
- * Knowingly missed: what a text must not be, and a branch that is left before where what is tested there is not tested again.
+ * Knowingly missed: what a text must not be, and of texts a branch that is left before where what is tested there is not tested
+ * again.
  */
 export function discriminantsAt(
   node: ts.Node,
   fn: ts.Node,
   evaluator: Evaluator,
   narrowing: Narrowing,
+  mayBeBoolean: (node: ts.Node) => boolean,
 ): readonly Discriminant[] {
   const found: Discriminant[] = [];
   const add = (tested: ts.Expression, labels: readonly ts.Expression[]): void => {
     const words = labels.map((label) => firstWordOf(textIn(evaluator.valueOf(label)) ?? ''));
     if (words.length === 0 || !words.every((word) => word !== undefined)) return;
-    found.push({ texts: textsIn(evaluator.valueOf(tested)), words });
-    for (const texts of narrowing.factsAt(tested, node)) found.push({ texts: { ...NONE, texts }, words });
+    found.push({ texts: textsIn(evaluator.valueOf(tested)), words, isExcluded: false });
+    for (const texts of narrowing.factsAt(tested, node))
+      found.push({ texts: { ...NONE, texts }, words, isExcluded: false });
+  };
+  const addFlags = (condition: ts.Expression, outcome: boolean): void => {
+    for (const { part, value } of knownParts(condition, outcome)) {
+      if (value === undefined || !isFlag(part)) continue;
+      const texts = textsIn(evaluator.valueOf(part));
+      const isKept = syntax.isIdentifier(part) || !texts.parts.some((each) => narrowing.isChangedBefore(each, part));
+      if (texts.parts.length > 0 && isKept && mayBeBoolean(part))
+        found.push({ texts, words: [value ? 'FALSE' : 'TRUE'], isExcluded: true });
+    }
   };
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
     const { parent } = at;
     if (syntax.isCaseClause(parent) && at !== parent.expression) add(parent.parent.parent.expression, labelsOf(parent));
-    else if (isBranchOf(parent, at)) for (const [tested, label] of equalitiesOf(parent)) add(tested, [label]);
+    else if (isBranchOf(parent, at)) {
+      for (const [tested, label] of equalitiesOf(parent)) add(tested, [label]);
+      addFlags(conditionOf(parent), true);
+    } else if (syntax.isIfStatement(parent) && at === parent.elseStatement) addFlags(parent.expression, false);
+    else if (syntax.isBlock(parent))
+      for (const before of parent.statements.slice(
+        0,
+        parent.statements.findIndex((each) => each === at),
+      ))
+        if (syntax.isIfStatement(before) && !before.elseStatement && isLeaving(before.thenStatement))
+          addFlags(before.expression, false);
   }
   return found;
 }
@@ -64,6 +91,13 @@ function isLeaving(statement: ts.Statement): boolean {
   );
 }
 
+/** `dryRun`, `options.dryRun`: a variable that is never assigned again, or a property of one. */
+function isFlag(part: ts.Expression): boolean {
+  if (syntax.isPropertyAccessExpression(part)) return syntax.isIdentifier(part.expression) && isFlag(part.expression);
+  const binding = syntax.isIdentifier(part) ? bindingOf(part) : undefined;
+  return binding !== undefined && !writtenIn(part.getSourceFile()).has(binding);
+}
+
 type Choice = ts.IfStatement | ts.ConditionalExpression | ts.BinaryExpression;
 
 /** Whether a node runs only where the condition of a choice holds. */
@@ -77,14 +111,14 @@ function isBranchOf(choice: ts.Node, node: ts.Node): choice is Choice {
   );
 }
 
+function conditionOf(choice: Choice): ts.Expression {
+  if (syntax.isIfStatement(choice)) return choice.expression;
+  return syntax.isConditionalExpression(choice) ? choice.condition : choice.left;
+}
+
 /** What surely is equal where the condition holds: `kind === 'remove' && isReady`. */
 function equalitiesOf(choice: Choice): readonly (readonly [tested: ts.Expression, label: ts.Expression])[] {
-  const condition = syntax.isIfStatement(choice)
-    ? choice.expression
-    : syntax.isConditionalExpression(choice)
-      ? choice.condition
-      : choice.left;
-  return knownParts(condition, true).flatMap(({ part, value }) => {
+  return knownParts(conditionOf(choice), true).flatMap(({ part, value }) => {
     if (value === undefined || !syntax.isBinaryExpression(part)) return [];
     if (syntax.equalityOf(part) !== value) return [];
     const [left, right] = [syntax.withoutAssertions(part.left), syntax.withoutAssertions(part.right)];

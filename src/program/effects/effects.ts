@@ -309,13 +309,16 @@ class EffectAnalysis {
 
   /** Whether what a function is given may lead into the branches that something of it stands in. */
   #isFeasible(under: readonly Discriminant[], at: ts.Node, visit: Visit): boolean {
-    return under.every(({ texts: { texts, parts, unknown }, words }) => {
+    return under.every(({ texts: { texts, parts, unknown }, words, isExcluded }) => {
       if (unknown.length > 0) return true;
       const given = [
         ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
         ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
       ];
-      return given.length === 0 || given.some((word) => words.includes(word) || mayBeAmong(word, words));
+      if (given.length === 0) return true;
+      return given.some((word) =>
+        isExcluded ? !words.includes(word) : words.includes(word) || mayBeAmong(word, words),
+      );
     });
   }
 
@@ -420,8 +423,9 @@ class EffectAnalysis {
     };
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
+    const mayBeBoolean = (node: ts.Node): boolean => this.#compiler.mayBeBoolean(node, false);
     const placed = <T extends { readonly call: SinkCall }>(each: T): T & Pick<OwnStep, 'under'> => {
-      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator, this.#narrowing) };
+      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator, this.#narrowing, mayBeBoolean) };
     };
     return { effects: effects.map(placed), steps: steps.map(placed), outside, runsUnresolved: hasUnresolved };
   }

@@ -49,7 +49,7 @@ export function textsAt(value: Value, path: readonly string[]): Texts {
 export function textsIn(value: Value, seen = new Set<object>()): Texts {
   const all = optionsOf(value).map((option): Texts => {
     if (option.kind === 'literal')
-      return typeof option.value === 'string' || option.value === true
+      return typeof option.value === 'string' || typeof option.value === 'boolean'
         ? { ...NONE, texts: [String(option.value)] }
         : NONE;
     if (option.kind === 'made') {

@@ -920,6 +920,69 @@ functions(
     `const some = { a: ${act} }; const all = { ...some, b: keep }; export const handler = (name: 'a' | 'b', dir: string) => all[name](dir);`,
 );
 
+/** A function that removes unless a flag excludes that, with a call of it that does not, and with one that does. */
+function flags(name: string, removal: string, removing: readonly string[], keeping: readonly string[]): void {
+  const called = (call: string): string =>
+    `${rm} ${removal}\nexport const handler = (_: object, dir: string, isDry: boolean, count: number) => ${call};`;
+  for (const call of removing) program(`${name}: ${call}`, called(call), 'delete fs.rm: a.ts:2 a.ts:1');
+  for (const call of keeping) program(`${name}: ${call}`, called(call));
+}
+
+flags(
+  'a flag that excludes a branch',
+  'async function purge(dir: string, isDry: boolean) { if (!isDry) await rm(dir); }',
+  ['purge(dir, false)', 'purge(dir, isDry)', 'purge(dir, count > 1)', 'purge(dir, count > 1 ? true : false)'],
+  ['purge(dir, true)'],
+);
+flags(
+  'a flag that asks for a branch',
+  'async function purge(dir: string, force = false) { return force ? rm(dir) : undefined; }',
+  ['purge(dir, true)', 'purge(dir, isDry)'],
+  ['purge(dir, false)', 'purge(dir)'],
+);
+flags(
+  'a flag of options, with a default',
+  'async function purge(dir: string, { isDry = true }: { isDry?: boolean }) { for (const each of [dir]) if (!isDry) await rm(each); }',
+  ['purge(dir, { isDry: false })', 'purge(dir, { isDry })'],
+  ['purge(dir, { isDry: true })', 'purge(dir, {})'],
+);
+flags(
+  'a flag of options that are left whole',
+  'async function purge(dir: string, options: { isDry?: boolean }) { if (options.isDry) return; await rm(dir); }',
+  ['purge(dir, { isDry: false })', 'purge(dir, {})'],
+  ['purge(dir, { isDry: true })'],
+);
+flags(
+  'a flag by which a function is left, with another condition',
+  'async function purge(dir: string, isDry: boolean, count = 0) { if (isDry && count > 1) return; await rm(dir); }',
+  ['purge(dir, true)', 'purge(dir, true, count)'],
+  [],
+);
+flags(
+  'a flag in the other branch',
+  'async function purge(dir: string, isDry: boolean) { if (isDry) { console.log(dir); } else { await rm(dir); } }',
+  ['purge(dir, false)'],
+  ['purge(dir, true)'],
+);
+flags(
+  'a flag that is set again',
+  'async function purge(dir: string, isDry: boolean) { if (dir === "a") isDry = false; if (!isDry) await rm(dir); }',
+  ['purge(dir, true)'],
+  [],
+);
+flags(
+  'a flag of options that is set again',
+  'async function purge(dir: string, options: { isDry: boolean }) { if (dir === "a") options.isDry = false; if (!options.isDry) await rm(dir); }',
+  ['purge(dir, { isDry: true })'],
+  [],
+);
+flags(
+  'a text that is tested to be there',
+  'async function purge(dir: string, name?: string) { if (name) await rm(dir); }',
+  ["purge(dir, 'a')", 'purge(dir)'],
+  [],
+);
+
 const { program: all, file } = programOf(textsOf(cases));
 
 const letters = 'a b c d e f g h i j k l'.split(' ');
