@@ -879,10 +879,10 @@ tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensi
   ],
 });
 
-const prompted = (prompt: string): string =>
+const prompted = (prompt: string, more = ''): string =>
   `${claude}const about = 'the tests';
 export const turn = (question: string, isLong: boolean) =>
-  query({ prompt: ${prompt}, options: { permissionMode: 'bypassPermissions', tools: isLong ? ['Read', 'Bash'] : ['Bash'] } });`;
+  query({ prompt: ${prompt}, options: { ${more}permissionMode: 'bypassPermissions', tools: isLong ? ['Read', 'Bash'] : ['Bash'] } });`;
 const writtenByOthers: [Options] = [
   { checkConditionalModes: true, checkFixedPrompts: false, checkStated: false, minImpact: 'high' },
 ];
@@ -894,8 +894,19 @@ tester.run('no-unguarded-sensitive-tool: modes with a fixed prompt', noUnguarded
       code: prompted(prompt),
       options: writtenByOthers,
     })),
+    ...['', 'resume: undefined, ', 'continue: false, '].map((more) => ({
+      name: `with no earlier conversation: ${more}`,
+      code: prompted("'Go on'", more),
+      options: writtenByOthers,
+    })),
   ],
   invalid: [
+    ...['resume: question, ', 'continue: true, ', '...(isLong ? { resume: question } : {}), '].map((more) => ({
+      name: `with an earlier conversation: ${more}`,
+      code: prompted("'Go on'", more),
+      options: writtenByOthers,
+      errors: [{ messageId: 'bypassed' } as const],
+    })),
     { name: 'a fixed prompt', code: prompted("'Run the tests'"), errors: [{ messageId: 'bypassed' }] },
     ...['question', '`Answer: ${question}`', "isLong ? question : 'Run the tests'", "process.env.PROMPT ?? 'Hi'"].map(
       (prompt) => ({

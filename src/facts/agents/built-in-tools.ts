@@ -40,7 +40,8 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
     bypass !== undefined &&
     mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
   const prompt = readAt(value, builtIn.prompt);
-  const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt);
+  const isResumed = builtIn.resumes?.some((place) => optionsOf(readAt(value, place)).some(mayHold));
+  const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt) && isResumed !== true;
   const given = readAt(value, builtIn.tools);
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
   const there = namesIn(given);
@@ -66,6 +67,10 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, isAlwaysBypassed, isPromptFixed, sensitive, allowed, served };
+}
+
+function mayHold(option: Value): boolean {
+  return option.kind !== 'literal' || Boolean(option.value);
 }
 
 /** The names of the sensitive tools that it has: those that are built in, and those of servers that count. */

@@ -268,6 +268,8 @@ export interface BuiltInTools {
   readonly delegates: readonly string[];
   /** What the agent is to do. */
   readonly prompt?: Place;
+  /** What makes it go on with an earlier conversation, whose messages it then has beside the prompt. */
+  readonly resumes?: readonly Place[];
   readonly mode?: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];

@@ -100,6 +100,7 @@ export const claudeAgentSdk = {
       builtIn: {
         ...builtInIn(inQuery),
         prompt: { argument: 0, path: ['prompt'] },
+        resumes: [inQuery('resume'), inQuery('continue')],
         tools: { ...inQuery('tools'), versions: '>=0.1.57' },
         servers: inQuery('mcpServers'),
         served: { argument: 0, path: ['tools'] },
