@@ -11,7 +11,7 @@ const verbs: ReadonlySet<string> = new Set(approvalVerbs);
  * Whether a function gets an approval, or tests that there is one, by its name: `requireApproval`, `confirm`,
  * `isAuthorized`, and not `grantPermission` or `confirmBooking`.
  */
-export function isNamedForApproval(name: string): boolean {
+function isNamedForApproval(name: string): boolean {
   const words = wordsOf(name);
   const [first = ''] = words;
   if (words.length === 1) return nouns.has(first);
