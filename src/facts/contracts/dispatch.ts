@@ -181,6 +181,8 @@ export class ToolSelection {
     for (const name of this.#names) {
       if (name.getSourceFile() !== file) continue;
       for (const texts of narrowing.factsAt(name, node)) found = meetOf(found, new Set(texts));
+      const excluded = new Set(narrowing.exclusionsAt(name, node));
+      if (excluded.size > 0) found = new Set([...(found ?? this.#listed)].filter((each) => !excluded.has(each)));
     }
     // `respond('list_notes', args)`: what a parameter is compared with are names of tools.
     const around = syntax.containerOf(node);

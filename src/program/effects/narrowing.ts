@@ -10,7 +10,7 @@ import {
   patternHolderOf,
   syntax,
 } from '../../type-utils/index.ts';
-import { isNot, testedBy } from '../control/conditions.ts';
+import { isNot, partsOf, testedBy } from '../control/conditions.ts';
 import { conditionsBefore, hasOpenEnd, mayLeadTo, runsAfter } from '../control/control.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
@@ -61,8 +61,8 @@ export const narrowingOf = memo((program: ts.Program) => new Narrowing(program))
  * `types.includes(database.type)`, functions that test the field, and those that bring the object and have tested it.
  *
  * Nothing is known where a path leads past the test, where the variable or the field may have been assigned in between, and
- * where the object was handed on to what may change it. Knowingly missed: what a value is not; fields of `this`; objects that
- * what holds them from before changes at the same time.
+ * where the object was handed on to what may change it. Knowingly missed: what a value is not, in functions that are given it;
+ * fields of `this`; objects that what holds them from before changes at the same time.
  */
 export class Narrowing {
   readonly #program: ts.Program;
@@ -85,6 +85,15 @@ export class Narrowing {
     const subject = this.#subjectOf(expression);
     this.#functions = 0;
     return subject ? this.#factsOf(subject, at, syntax.containerOf(at)).map(({ texts }) => texts) : [];
+  }
+
+  /** The texts of which an expression is none there, as what it was compared with led elsewhere. */
+  exclusionsAt(expression: ts.Expression, at: ts.Node): readonly string[] {
+    const subject = this.#subjectOf(expression);
+    if (!subject) return [];
+    return this.#testedFacts(subject, at, syntax.containerOf(at), (each) => this.#exclusionsBy(each, subject)).flatMap(
+      ({ texts }) => texts,
+    );
   }
 
   /** The texts of which what a call gives at a path in an argument is one. */
@@ -166,13 +175,24 @@ export class Narrowing {
   // ── what holds at a place ──────────────────────────────────────────────────────────────────────────────────────
 
   #factsOf(subject: Subject, at: ts.Node, container: ts.Node): readonly Fact[] {
-    const { holder } = subject;
-    const home = homeOf(holder);
+    const tested = (condition: GuardCondition): readonly Fact[] => this.#factsByCondition(condition, subject);
+    return this.#testedFacts(subject, at, container, tested, () => this.#givenFacts(subject, at, container));
+  }
+
+  /** What the conditions before a place show of a subject, and what is known of it from elsewhere, unless it may have changed since. */
+  #testedFacts(
+    subject: Subject,
+    at: ts.Node,
+    container: ts.Node,
+    factsBy: (condition: GuardCondition) => readonly Fact[],
+    givenFacts: () => readonly Fact[] = () => [],
+  ): readonly Fact[] {
+    const home = homeOf(subject.holder);
     if (!home) return [];
-    const found: Fact[] = [...this.#givenFacts(subject, at, container)];
+    const found: Fact[] = [...givenFacts()];
     for (let node = at, around = container; ; node = around, around = syntax.containerOf(around)) {
       for (const condition of conditionsBefore(node, around, this.#program))
-        for (const fact of this.#factsByCondition(condition, subject)) found.push(fact);
+        for (const fact of factsBy(condition)) found.push(fact);
       if (around === home) break;
       if (syntax.isSourceFile(around)) return [];
     }
@@ -220,6 +240,23 @@ export class Narrowing {
     const [outcome, other] = condition.outcomes;
     if (other !== undefined || typeof outcome !== 'boolean') return [];
     return this.#factsByOutcome(tested, outcome, subject).map((fact) => ({ ...fact, test: site }));
+  }
+
+  /** `if (name === 'search') return …` before: what a subject is not. */
+  #exclusionsBy(condition: GuardCondition, subject: Subject): readonly Fact[] {
+    const site = condition.site as ts.Node;
+    if (syntax.isForInOrOf(site) || syntax.isSwitchStatement(site)) return [];
+    return partsOf(condition).flatMap(({ part, value }) => {
+      if (value === undefined || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== !value) return [];
+      const { left, right } = part;
+      return [
+        [left, right],
+        [right, left],
+      ].flatMap(([tested, other]) => {
+        const texts = tested && other && this.#isSubject(tested, subject) ? this.#constantsIn(other) : undefined;
+        return tested && texts?.length === 1 ? [{ texts, test: site, isOld: this.#isOld(tested) }] : [];
+      });
+    });
   }
 
   /** What a condition shows where it has an outcome. */

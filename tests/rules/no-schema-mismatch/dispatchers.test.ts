@@ -38,6 +38,35 @@ right(
   'the declared property in a cast',
   dispatching(shot, 'const { name } = req.params.arguments as { name: string }; return text(await show(name));'),
 );
+for (const [name, leave] of [
+  ['alone', "if (name === 'get') return text('none');"],
+  ['by the other side', "if ('get' === name) { return text('none'); }"],
+  ['or for another one', "if (name === 'get' || name === 'list') return text('none');"],
+] as const) {
+  const program = (before: string, after: string): string =>
+    dispatching(
+      `${listed('get', "key: { type: 'string' }", "'key'")}, ${listed('shot', "name: { type: 'string' }, width: { type: 'number' }", "'name'")}, ${listed('move', "from: { type: 'string' }, width: { type: 'number' }", "'from'")}`,
+      `const handlers = new Map<string, (name: string, args: Record<string, any>) => Promise<any>>();
+      const handle = async (name: string, args: Record<string, any>) => {
+        ${before} if (!${after}) return { content: [], isError: true };
+        switch (name) {
+          case 'shot': return text(await show(args.name, args.width));
+          case 'move': return text(await copy(args.from, args.width));
+          default: return text('none');
+        }
+      };
+      for (const each of ['get', 'shot', 'move']) handlers.set(each, handle);
+      const handler = handlers.get(req.params.name);
+      if (handler) return handler(req.params.name, req.params.arguments as Record<string, any>);
+      throw new Error('Unknown tool');`,
+    );
+  right(`what is read after the function was left for a tool: ${name}`, program(leave, 'args.width'));
+  wrong(
+    `what is read before the function is left for a tool: ${name}`,
+    'undeclared',
+    program('', `«args.width») return { content: [], isError: true }; ${leave} if (!args.width`),
+  );
+}
 const branches = (ofMove: string): string =>
   dispatching(
     `${shot}, ${move}`,
