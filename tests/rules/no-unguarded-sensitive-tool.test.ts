@@ -881,6 +881,7 @@ tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensi
 
 const prompted = (prompt: string, more = ''): string =>
   `${claude}const about = 'the tests';
+declare const unknown: { cwd?: string };
 export const turn = (question: string, isLong: boolean) =>
   query({ prompt: ${prompt}, options: { ${more}permissionMode: 'bypassPermissions', tools: isLong ? ['Read', 'Bash'] : ['Bash'] } });`;
 const writtenByOthers: [Options] = [
@@ -894,7 +895,7 @@ tester.run('no-unguarded-sensitive-tool: modes with a fixed prompt', noUnguarded
       code: prompted(prompt),
       options: writtenByOthers,
     })),
-    ...['', 'resume: undefined, ', 'continue: false, '].map((more) => ({
+    ...['', 'resume: undefined, ', 'continue: false, ', '...unknown, '].map((more) => ({
       name: `with no earlier conversation: ${more}`,
       code: prompted("'Go on'", more),
       options: writtenByOthers,

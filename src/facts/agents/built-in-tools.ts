@@ -40,7 +40,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
     bypass !== undefined &&
     mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
   const prompt = readAt(value, builtIn.prompt);
-  const isResumed = builtIn.resumes?.some((place) => optionsOf(readAt(value, place)).some(mayHold));
+  const isResumed = builtIn.resumes?.some((place) => statedAt(value, place).some(mayHold));
   const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt) && isResumed !== true;
   const given = readAt(value, builtIn.tools);
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
@@ -67,6 +67,15 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, isAlwaysBypassed, isPromptFixed, sensitive, allowed, served };
+}
+
+/** What objects that are written out have at a place; nothing for what may be spread into them. */
+function statedAt(value: AgentFact['value'], { path = [], ...place }: Place): readonly Value[] {
+  const [name = '', ...owner] = [...path].reverse();
+  return optionsOf(readAt(value, { ...place, path: owner.reverse() })).flatMap((option) => {
+    const stated = option.kind === 'object' ? option.properties.get(name) : undefined;
+    return stated ? optionsOf(stated()) : [];
+  });
 }
 
 function mayHold(option: Value): boolean {

@@ -22,7 +22,7 @@ export interface Discriminant {
  * be by what was tested before.
  *
  * Knowingly missed: what a text must not be, and of texts a branch that is left before where what is tested there is not tested
- * again.
+ * again. A flag that one call gives as `true` or as nothing (`isForced ? undefined : true`) is taken for `true`.
  */
 export function discriminantsAt(
   node: ts.Node,
