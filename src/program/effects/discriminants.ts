@@ -91,11 +91,12 @@ function isLeaving(statement: ts.Statement): boolean {
   );
 }
 
-/** `dryRun`, `options.dryRun`: a variable that is never assigned again, or a property of one. */
+/** `dryRun`, `options.dryRun`: a parameter, or what a pattern takes, that is never assigned again, or a property of it. */
 function isFlag(part: ts.Expression): boolean {
   if (syntax.isPropertyAccessExpression(part)) return syntax.isIdentifier(part.expression) && isFlag(part.expression);
   const binding = syntax.isIdentifier(part) ? bindingOf(part) : undefined;
-  return binding !== undefined && !writtenIn(part.getSourceFile()).has(binding);
+  const isTaken = binding && (syntax.isParameter(binding) || syntax.isBindingElement(binding));
+  return isTaken === true && !writtenIn(part.getSourceFile()).has(binding);
 }
 
 type Choice = ts.IfStatement | ts.ConditionalExpression | ts.BinaryExpression;
