@@ -50,7 +50,10 @@ export type Instruction =
   | { readonly op: 'merge'; readonly dst: Operand; readonly src: Operand }
   | { readonly op: 'create'; readonly dst: Operand; readonly site: Site; readonly args: readonly Operand[] }
   | Invoke
-  /** A pattern takes a value apart. `site`: a part of what a call returns, which may be made there. */
+  /**
+   * A pattern takes a value apart, or a value becomes a part of an object. `site`: a part of what a call returns, which may
+   * be made there.
+   */
   | {
       readonly op: 'split';
       readonly src: Operand;

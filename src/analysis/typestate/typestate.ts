@@ -408,8 +408,8 @@ class Run {
     else this.#store.escape(state, value);
     const linked = isLinked ? { ...unknownValue, links: value.links } : unknownValue;
     for (const { dst, site } of parts) {
-      const creation = site === undefined ? undefined : this.#frame.semantics.creationAt(site);
-      state.temps.set(dst, site !== undefined && creation ? this.#store.make(state, site, creation) : linked);
+      const creation = site && this.#frame.semantics.creationAt(site);
+      state.temps.set(dst, site && creation ? this.#store.make(state, site, creation) : linked);
     }
   }
 

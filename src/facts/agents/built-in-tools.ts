@@ -71,9 +71,8 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
 
 /** What objects that are written out have at a place; nothing for what may be spread into them. */
 function statedAt(value: AgentFact['value'], { path = [], ...place }: Place): readonly Value[] {
-  const [name = '', ...owner] = [...path].reverse();
-  return optionsOf(readAt(value, { ...place, path: owner.reverse() })).flatMap((option) => {
-    const stated = option.kind === 'object' ? option.properties.get(name) : undefined;
+  return optionsOf(readAt(value, { ...place, path: path.slice(0, -1) })).flatMap((option) => {
+    const stated = option.kind === 'object' ? option.properties.get(path.at(-1) ?? '') : undefined;
     return stated ? optionsOf(stated()) : [];
   });
 }

@@ -56,12 +56,11 @@ export function discriminantsAt(
       addFlags(conditionOf(parent), true);
     } else if (syntax.isIfStatement(parent) && at === parent.elseStatement) addFlags(parent.expression, false);
     else if (syntax.isBlock(parent))
-      for (const before of parent.statements.slice(
-        0,
-        parent.statements.findIndex((each) => each === at),
-      ))
+      for (const before of parent.statements) {
+        if (before === at) break;
         if (syntax.isIfStatement(before) && !before.elseStatement && isLeaving(before.thenStatement))
           addFlags(before.expression, false);
+      }
   }
   return found;
 }

@@ -248,14 +248,8 @@ export class Narrowing {
     if (syntax.isForInOrOf(site) || syntax.isSwitchStatement(site)) return [];
     return partsOf(condition).flatMap(({ part, value }) => {
       if (value === undefined || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== !value) return [];
-      const { left, right } = part;
-      return [
-        [left, right],
-        [right, left],
-      ].flatMap(([tested, other]) => {
-        const texts = tested && other && this.#isSubject(tested, subject) ? this.#constantsIn(other) : undefined;
-        return tested && texts?.length === 1 ? [{ texts, test: site, isOld: this.#isOld(tested) }] : [];
-      });
+      const compared = this.#comparedIn(part, subject).filter(({ texts }) => texts.length === 1);
+      return compared.map((fact) => ({ ...fact, test: site }));
     });
   }
 
@@ -275,17 +269,8 @@ export class Narrowing {
   }
 
   #factsByPart(part: ts.Expression, value: boolean, subject: Subject): readonly Fact[] {
-    if (syntax.isBinaryExpression(part)) {
-      if (syntax.equalityOf(part) !== value) return [];
-      const { left, right } = part;
-      return [
-        [left, right],
-        [right, left],
-      ].flatMap(([tested, other]) => {
-        const texts = tested && other && this.#isSubject(tested, subject) ? this.#constantsIn(other) : undefined;
-        return texts && tested ? [{ texts, isOld: this.#isOld(tested) }] : [];
-      });
-    }
+    if (syntax.isBinaryExpression(part))
+      return syntax.equalityOf(part) === value ? this.#comparedIn(part, subject) : [];
     // `const isPostgres = database.type === 'postgresql';`
     if (syntax.isIdentifier(part)) {
       const initializer = constantInitializerOf(part);
@@ -295,6 +280,17 @@ export class Narrowing {
     if (!syntax.isCallExpression(part)) return [];
     const listed = value ? this.#listedBy(part, subject) : undefined;
     return listed ? [listed] : this.#factsByGuard(part, value, subject);
+  }
+
+  /** What a subject is compared with, on either side. */
+  #comparedIn({ left, right }: ts.BinaryExpression, subject: Subject): readonly Fact[] {
+    return [
+      [left, right],
+      [right, left],
+    ].flatMap(([tested, other]) => {
+      const texts = tested && other && this.#isSubject(tested, subject) ? this.#constantsIn(other) : undefined;
+      return texts && tested ? [{ texts, isOld: this.#isOld(tested) }] : [];
+    });
   }
 
   /** `postgresTypes.includes(database.type)`, `postgresTypes.has(database.type)` */
