@@ -42,10 +42,15 @@ function operandsOf(instruction: Instruction): Operand[] {
   ].filter((operand) => operand >= 0);
 }
 
+function resultsOf(instruction: Instruction): Operand[] {
+  if (instruction.op === 'split') return instruction.parts.map(({ dst }) => dst);
+  return 'dst' in instruction ? [instruction.dst] : [];
+}
+
 /** What is wrong with a graph, or nothing. */
 function flawsOf({ blocks, crossing }: FlowGraph): string[] {
   const homes = new Map(
-    blocks.flatMap((block) => block.instructions.flatMap((i) => ('dst' in i ? [[i.dst, block.id] as const] : []))),
+    blocks.flatMap((block) => block.instructions.flatMap(resultsOf).map((result) => [result, block.id] as const)),
   );
   return blocks.flatMap((block, index) => {
     const leavesIn = block.instructions.findIndex(({ op }) => op === 'exit');
