@@ -104,6 +104,11 @@ export class ToolInput {
     return fn === way.functions[0] && this.#isGivenAt(fn, index) && !path.some((property) => this.#fixed.has(property));
   }
 
+  /** Whether a value is what the model says, or begins with it. */
+  isOf(value: Value, way: EffectWay): boolean {
+    return startOf(value, (part) => this.#isInput(part, way)).kind === 'input';
+  }
+
   /** Whether a value is a text that begins as the model writes it. */
   isTextOf(value: Value, way: EffectWay): boolean {
     const numbers = this.#numbers;

@@ -20,6 +20,7 @@ import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../
 import { variantsOf } from '../../program/effects/variants.ts';
 import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
+import { isRemoval, recipientsOf } from './request-operations.ts';
 import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -283,10 +284,20 @@ class ImpactAnalysis {
         : target?.is === 'url' && this.#input.isHostChosen(target, way);
     if (isChosen && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');
     const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
-    if (!changingRequests.includes(method)) return is('low', 'sends');
+    if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     // What is at one address that the program chooses gets other contents; to take it away leaves nothing.
     const isPlaced = target?.is === 'url' && method !== 'DELETE' && way.isGivenAny && !way.isGivenAt(target);
     return is(isPlaced ? 'low' : 'high', 'elsewhere');
+  }
+
+  /** Of a request whose method says nothing, by its address and body. */
+  #judgeOperation({ target, call }: Effect, way: EffectWay): Judgement {
+    const valueOf = (node: ts.Expression): Value => this.#facts.evaluator.valueAlong(node, way.steps);
+    const [address] = target?.is === 'url' ? way.valuesAt(target) : [];
+    const request = { address: address && valueOf(address), given: argumentsOf(call).map(valueOf) };
+    if (isRemoval(request)) return is('high', 'deletes');
+    const isChosen = recipientsOf(request).some((recipient) => this.#input.isOf(recipient, way));
+    return isChosen ? is('critical', 'recipient') : is('low', 'sends');
   }
 
   /** `fetch(url, { method, headers })`: whatever the method, nothing is sent along. */

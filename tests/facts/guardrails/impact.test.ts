@@ -1,46 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
-import { judgedEffectsOf } from '../../../src/facts/guardrails/impact.ts';
-import { agentSdks } from '../../../src/models/agents/index.ts';
-import { programOf } from '../../scenarios/programs.ts';
+import { mostAmong, type ToolCase, toolText } from './judged-tools.ts';
 
-const prelude = `import { exec, execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
-import * as files from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import vm from 'node:vm';
-import { tool } from 'ai';
-import { Database } from 'better-sqlite3';
-import { z } from 'zod';
-declare const db: Database;
-declare const log: Database;
-async function note(id: string) { log.exec("INSERT INTO calls (id) VALUES ('" + id + "')"); }
-`;
-
-const driver = `export declare class Database {
-  exec(statement: string): this;
-  execute(statement: { sql: string; args: unknown[] }): object;
-  prepare(statement: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): object };
-}
-`;
-
-/** A tool of the AI SDK with this input and handler, and what stands beside it. */
-interface Case {
+/** A tool, and what stands beside it. */
+interface Case extends ToolCase {
   readonly name: string;
-  readonly tool?: string;
-  /** Its description. */
-  readonly says?: string;
-  readonly input?: string;
-  readonly run: string;
   readonly beside?: string;
   /** Of its effect that can break most. */
   readonly is: string;
 }
-
-type ToolCase = Pick<Case, 'input' | 'run' | 'says' | 'tool'>;
 
 const text = '{ text: z.string() }';
 
@@ -108,50 +75,6 @@ declare const vectors: LibSQLVector;`;
 
 const stripe = `import { Stripe } from 'stripe';
 declare const stripe: Stripe;`;
-
-/** What the types of packages declare of what the programs use. */
-const packages = {
-  'better-sqlite3': driver,
-  resend: `interface Mail { to: string; subject: string; text: string }
-declare class Emails { send(mail: Mail): Promise<object>; }
-export declare class Resend { readonly emails: Emails; }
-`,
-  '@googleapis/calendar': `export declare class Calendar {
-  readonly events: { insert(given: { calendarId: string; requestBody: object }): Promise<object> };
-}
-`,
-  '@slack/web-api': `export declare class WebClient {
-  readonly reactions: { add(given: { timestamp: string }): Promise<object> };
-  readonly conversations: { archive(given: { channel: string }): Promise<object> };
-  readonly chat: { update(given: { channel: string; ts: string }): Promise<object> };
-}
-`,
-  '@langchain/classic': `export declare class SqlDatabase { run(command: string): Promise<string>; getTableInfo(tables?: string[]): Promise<string>; }
-export declare class Chain { run(input: string): Promise<string>; }
-`,
-  '@mastra/libsql': `export declare class LibSQLVector {
-  createIndex(options: { name: string }): Promise<void>;
-  deleteIndex(options: { indexName: string }): Promise<void>;
-  deleteVector(options: { indexName: string; id: string }): Promise<void>;
-}
-`,
-  '@aws-sdk/client-s3': `export declare class PutObjectCommand { constructor(given: { Bucket: string; Key: string; Body: string }); }
-export declare class S3Client { send(command: PutObjectCommand): Promise<object>; }
-`,
-  zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
-`,
-  stripe: `declare class SessionResource { create(given: object): Promise<object>; }
-declare class PaymentIntentResource { create(given: object): Promise<object>; }
-declare class MeterEventResource { create(given: object): Promise<object>; }
-declare class MeterResource { create(given: object): Promise<object>; deactivate(id: string): Promise<object>; }
-declare class MeterEventsResource { create(given: object): Promise<object>; }
-declare class SubscriptionItemsResource { create(given: object): Promise<object>; createUsageRecord(id: string, given: object): Promise<object>; del(id: string): Promise<object>; }
-export declare class Stripe {
-  checkout: { sessions: SessionResource }; paymentIntents: PaymentIntentResource; subscriptionItems: SubscriptionItemsResource;
-  billing: { meterEvents: MeterEventResource; meters: MeterResource }; v2: { billing: { meterEvents: MeterEventsResource } };
-}
-`,
-};
 
 const move = (statements: string): string =>
   `function move(from: string, to: string) { ${statements} unlinkSync(from); }`;
@@ -1566,29 +1489,6 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
     is: 'high deletes',
   },
 ];
-
-const toolText = ({ tool: named = 'it', says = 'It', input = '{}', run }: ToolCase): string =>
-  `${named}: tool({ description: '${says}', inputSchema: z.object(${input}), execute: ${run} })`;
-
-/** What the first of some tools can break most. */
-function mostAmong(tools: readonly ToolCase[], beside = ''): string {
-  const code = `${prelude}${beside}\nexport const tools = { ${tools.map(toolText).join(', ')} };`;
-  const { program, sources } = programOf({
-    'main.ts': code,
-    ...Object.fromEntries(
-      Object.entries(packages).flatMap(([name, types]) => [
-        [`node_modules/${name}/index.d.ts`, types],
-        [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', types: 'index.d.ts' })],
-      ]),
-    ),
-  });
-  const facts = agentFactsOf(program, agentSdks);
-  const found = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
-  const [tool] = found.filter(({ kind }) => kind === 'tool');
-  if (tool?.kind !== 'tool') throw new Error('No tool');
-  const [most] = judgedEffectsOf(facts, tool);
-  return most ? `${most.impact} ${most.reason}` : 'nothing';
-}
 
 describe('what a tool can break', () => {
   it.each(cases.map((each) => [each.name, each] as const))('%s', (_name, each) => {

@@ -1,0 +1,28 @@
+/**
+ * How a request says what it does, where the method is `POST` and says nothing: by the last part of its address
+ * (`/api/chat.postMessage`, `/entities/delete`), or by a property of its body that names an operation
+ * (`{ method: 'tools/call', params: { name: 'delete_project' } }`).
+ */
+
+/** First words of an operation that takes something away. */
+export const deletingWords: readonly string[] = 'delete destroy erase purge remove uninstall wipe'.split(' ');
+
+/** Words behind them with which nothing is lost: `remove-background`. */
+export const editingWords: readonly string[] =
+  'background bg duplicates noise object objects silence text watermark whitespace'.split(' ');
+
+/** Words of an address to which messages are sent. */
+export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
+
+/** Properties of a body that name the operation. */
+export const operationNames: readonly string[] =
+  'action command method mutation name op operation operationName procedure tool toolName tool_name'.split(' ');
+
+/** Properties of a body that hold what the operation is given, beside its name at times. */
+export const operationParts: readonly string[] = ['params', 'payload', 'input'];
+
+/** Properties of a body that name who gets a message. */
+export const recipientNames: readonly string[] = (
+  'to To recipient recipients channel channel_id channelId chat_id chatId phone phoneNumber phone_number toEmail ' +
+  'to_email email'
+).split(' ');

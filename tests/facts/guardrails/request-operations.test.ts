@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { mostAmong } from './judged-tools.ts';
+
+const post = (address: string, body = '{ id }'): string =>
+  `({ id }) => fetch(${address}, { method: 'POST', body: JSON.stringify(${body}) })`;
+
+const client = `const servers = { projects: 'https://mcp.example.com' };
+async function run(name: string, given: object) {
+  const body = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: given } };
+  return fetch(servers.projects, { method: 'POST', body: JSON.stringify(body) });
+}
+const slack = async (method: string, given: object) => {
+  const answer = await fetch(\`https://slack.com/api/\${method}\`, {
+    method: 'POST', body: JSON.stringify(given), headers: { authorization: process.env.SLACK_TOKEN ?? '' },
+  });
+  return answer.json();
+};
+async function ownerOf(id: string): Promise<string> { return (await fetch('https://example.com/' + id)).text(); }`;
+
+describe('a request whose method says nothing', () => {
+  it.each([
+    ['the last part of the address deletes', post("'https://example.com/entities/delete'"), 'high deletes'],
+    ['the last word of the address deletes', post("'https://example.com/chat.delete?force=1'"), 'high deletes'],
+    ['the operation stands before the row', post('`https://example.com/delete_user/${id}`'), 'high deletes'],
+    ['the address begins with a setting', post('`${process.env.API}/rows/destroy`'), 'high deletes'],
+    [
+      'the body names the operation',
+      post("'https://example.com/rpc'", "{ tool_name: 'delete_row', id }"),
+      'high deletes',
+    ],
+    ['a function is given the operation', "({ id }) => run('remove_row', { id })", 'high deletes'],
+    [
+      'the body is a mutation',
+      post(
+        "'https://example.com/graphql'",
+        "{ query: 'mutation ($id: ID!) { deleteIssue(id: $id) { ok } }', variables: { id } }",
+      ),
+      'high deletes',
+    ],
+    [
+      'the body has a mutation with an alias',
+      post("'https://example.com/graphql'", '{ query: `mutation Go { gone: deleteIssue(id: "${id}") { ok } }` }'),
+      'high deletes',
+    ],
+  ])('takes something away where %s', (_name, run, is) => {
+    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe(is);
+  });
+
+  it.each([
+    ['the address lists what is there', post("'https://example.com/entities/list'")],
+    ['the word is part of another one', post("'https://example.com/deleted-entities'")],
+    ['the word is that of a folder', post("'https://example.com/delete/requests/search'")],
+    ['a picture loses its background', post("'https://example.com/v1/remove-background'")],
+    ['the row has such a name', post("'https://example.com/rows'", "{ title: 'delete_row', id }")],
+    ['the model writes the operation’s words as data', post("'https://example.com/rows'", '{ text: id }')],
+    ['a text says it in a sentence', post("'https://example.com/rows'", "{ name: 'Delete what is old', id }")],
+    ['a function is given another operation', "({ id }) => run('read_row', { id })"],
+    [
+      'the query only reads',
+      post("'https://example.com/graphql'", "{ query: 'query { deleteRequests(id: $id) { ok } }', variables: { id } }"),
+    ],
+    [
+      'the mutation adds',
+      post("'https://example.com/graphql'", "{ query: 'mutation { addIssue(id: $id) { ok } }', variables: { id } }"),
+    ],
+  ])('sends something where %s', (_name, run) => {
+    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('low sends');
+  });
+
+  it.each([
+    ['the model names the channel', "({ id }) => slack('chat.postMessage', { channel: id, text: 'Done' })"],
+    [
+      'the model names the chat',
+      post('`https://api.example.com/bot${process.env.TOKEN}/sendMessage`', "{ chat_id: id, text: 'Done' }"),
+    ],
+    [
+      'the model names the number',
+      "({ id }) => fetch('https://api.example.com/Messages.json', { method: 'POST', body: new URLSearchParams({ To: id, Body: 'Done' }) })",
+    ],
+    [
+      'the model names the address',
+      post("'https://api.example.com/emails'", "{ from: 'us@example.com', to: [id], text: 'Done' }"),
+    ],
+  ])('reaches whom the model chooses where %s', (_name, run) => {
+    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('critical recipient');
+  });
+
+  it.each([
+    ['the program names the channel', "({ id }) => slack('chat.postMessage', { channel: 'general', text: id })"],
+    [
+      'the recipient is looked up',
+      "async ({ id }) => slack('chat.postMessage', { channel: await ownerOf(id), text: 'Done' })",
+    ],
+    ['nothing is sent to anyone', "({ id }) => slack('conversations.history', { channel: id })"],
+    [
+      'an answer is generated',
+      post("'https://api.example.com/v1/messages'", "{ messages: [{ role: 'user', content: id }] }"),
+    ],
+  ])('reaches whom the program chooses where %s', (_name, run) => {
+    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('low sends');
+  });
+});
