@@ -304,8 +304,13 @@ import { createSdkMcpServer, query, tool, type CanUseTool } from '@anthropic-ai/
 import { z } from 'zod';
 const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => { await rm(path); return { content: [] }; });
 const files = createSdkMcpServer({ name: 'files', tools: [erase] });
-const decide: CanUseTool = async (name, input) => (name === 'Bash' ? { behavior: 'deny', message: 'No.' } : { behavior: 'allow', updatedInput: input });
+const decide: CanUseTool = async (name, input) => (name === 'Bash' || name === 'mcp__files__erase' ? { behavior: 'deny', message: 'No.' } : { behavior: 'allow', updatedInput: input });
 `;
+
+silent(
+  'a callback that is never asked about a tool, and would allow it',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', 'Write'], canUseTool: decide } });`,
+);
 
 pair(
   'a callback that is never asked about a tool',

@@ -423,6 +423,16 @@ pair(
 );
 
 pair(
+  'a built-in tool that runs unasked, with a function that allows it and stops another one',
+  `${claude}const stop = (name: string) => async (tool: string, input: Record<string, unknown>) => tool === name ? { behavior: 'deny' as const, message: 'No.' } : { behavior: 'allow' as const, updatedInput: input };
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash'»], canUseTool: stop('Write') } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  // That it is never called is reported by another rule.
+  `${claude}const stop = (name: string) => async (tool: string, input: Record<string, unknown>) => tool === name ? { behavior: 'deny' as const, message: 'No.' } : { behavior: 'allow' as const, updatedInput: input };
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], canUseTool: stop('Bash') } });`,
+);
+
+pair(
   'a built-in tool that runs unasked, with a hook for another one',
   `${claude}const deny = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'deny' as const } });
 export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash'»], hooks: { PreToolUse: [{ matcher: 'Write', hooks: [deny] }] } } });`,

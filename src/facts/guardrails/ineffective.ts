@@ -183,7 +183,10 @@ export class IneffectiveFinder {
       (name) => !isHooked(name),
     );
     const allowed = permission.allowed.filter(
-      ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)),
+      ({ name, tool }) =>
+        !isHooked(name) &&
+        (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)) &&
+        !this.#facts.judge.exempts(decision, name),
     );
     const [first] = allowed;
     if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent))
