@@ -688,6 +688,34 @@ export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
 
 pair(
+  'a Mastra agent that is registered, beside others or alone',
+  `import { Mastra } from '@mastra/core'; ${mastra}const «erase» = createTool(erasing);
+export const cleaner = new Agent({ ...agentOf, tools: { erase } });
+export const app = new Mastra({ agents: { cleaner } });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  // Nothing starts one that is left out.
+  `import { Mastra } from '@mastra/core'; ${mastra}const erase = createTool(erasing);
+export const cleaner = new Agent({ ...agentOf, tools: { erase } });
+const reader = new Agent({ ...agentOf, tools: {} });
+export const app = new Mastra({ agents: { reader } });`,
+);
+
+pair(
+  'a Mastra agent that is not registered, and run',
+  `import { Mastra } from '@mastra/core'; ${mastra}const «erase» = createTool(erasing);
+const cleaner = new Agent({ ...agentOf, tools: { erase } });
+export const run = (text: string) => cleaner.generate(text);
+const reader = new Agent({ ...agentOf, tools: {} });
+export const app = new Mastra({ agents: { reader } });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `import { Mastra } from '@mastra/core'; ${mastra}const erase = createTool(erasing);
+const cleaner = new Agent({ ...agentOf, tools: { erase } });
+export const run = (text: string) => text;
+const reader = new Agent({ ...agentOf, tools: {} });
+export const app = new Mastra({ agents: { reader } });`,
+);
+
+pair(
   'a Mastra agent whose runs ask',
   `${mastra}const «erase» = createTool(erasing);
 const agent = new Agent({ ...agentOf, tools: { erase } });

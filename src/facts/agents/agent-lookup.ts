@@ -1,10 +1,11 @@
-import type { ts } from '../../type-utils/index.ts';
+import { posix } from 'node:path';
+import { syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { isGiven, optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { ModelledCalls } from './modelled-calls.ts';
-import type { ModelMatcher } from './matcher.ts';
+import type { Call, ModelMatcher } from './matcher.ts';
 import type { GivenTool, ToolReader } from './tools.ts';
 
 /** A step by which one agent lends tools to another. */
@@ -17,6 +18,13 @@ export interface CapabilityLoan {
   readonly lets: readonly string[] | 'held' | undefined;
 }
 
+/** An agent that a file puts into a registry. */
+interface Registration {
+  readonly by: ts.SourceFile;
+  readonly key: string;
+  readonly agent: ts.Node;
+}
+
 /** How many runners and registries are followed to an agent. */
 const MAX_FOLLOWED = 5;
 
@@ -27,15 +35,23 @@ export function agentPlacesOf({ agent, others = [] }: RunModel): readonly Place[
 
 /** Finds what makes an agent: through what runs it, keeps it, lends to it, or names it. */
 export class AgentLookUp {
+  readonly #program: ts.Program;
   readonly #calls: ModelledCalls;
   readonly #matcher: ModelMatcher;
   readonly #evaluator: Evaluator;
   readonly #tools: ToolReader;
-  #registered: ReadonlyMap<string, readonly ts.Node[]> | undefined;
+  #registered: readonly Registration[] | undefined;
   #named: ReadonlyMap<string, readonly ts.Node[]> | undefined;
   #lendings: ReadonlyMap<ts.Node, readonly CapabilityLoan[]> | undefined;
 
-  constructor(calls: ModelledCalls, matcher: ModelMatcher, evaluator: Evaluator, tools: ToolReader) {
+  constructor(
+    program: ts.Program,
+    calls: ModelledCalls,
+    matcher: ModelMatcher,
+    evaluator: Evaluator,
+    tools: ToolReader,
+  ) {
+    this.#program = program;
     this.#calls = calls;
     this.#matcher = matcher;
     this.#evaluator = evaluator;
@@ -65,6 +81,22 @@ export class AgentLookUp {
     return [...new Set(nodes)];
   }
 
+  /**
+   * Whether an agent is in a variable that nothing names, where others are registered: that of its own file, or others of its
+   * folder by a file that imports them.
+   */
+  isUnregistered(call: Call): boolean {
+    const holder = syntax.parentOf(call);
+    if (!syntax.isVariableDeclaration(holder)) return false;
+    const own = call.getSourceFile();
+    this.#registered ??= this.#registrations();
+    const isBeside = this.#registered.some(
+      ({ by, agent }) =>
+        by === own || (by !== agent.getSourceFile() && folderOf(agent.getSourceFile()) === folderOf(own)),
+    );
+    return isBeside && usesOf(holder, this.#program).length === 0;
+  }
+
   /** The agents of an SDK by a name that is a text in their definition: those of the same file, where it has one. */
   agentsNamed(name: string, by: ts.Node): readonly ts.Node[] {
     this.#named ??= this.#agentsByName();
@@ -86,21 +118,22 @@ export class AgentLookUp {
       return model ? this.nodesOf(propertyOf(readAt(option, model.agents), name), depth + 1) : [];
     });
     if (known.length > 0) return known;
-    this.#registered ??= this.#agentsByKey();
-    return this.#registered.get(name) ?? [];
+    this.#registered ??= this.#registrations();
+    return this.#registered.flatMap(({ key, agent }) => (key === name ? [agent] : []));
   }
 
-  #agentsByKey(): ReadonlyMap<string, readonly ts.Node[]> {
-    const byKey = new Map<string, ts.Node[]>();
-    for (const call of this.#calls.of('registry')) {
+  #registrations(): readonly Registration[] {
+    return this.#calls.of('registry').flatMap((call) => {
       const model = this.#matcher.at('registry', call);
       const agents = model && readAt(this.#evaluator.valueOf(call), model.agents);
-      for (const option of agents ? optionsOf(agents) : [])
-        if (option.kind === 'object')
-          for (const [key, agent] of option.properties)
-            byKey.set(key, [...(byKey.get(key) ?? []), ...this.nodesOf(agent())]);
-    }
-    return byKey;
+      return (agents ? optionsOf(agents) : []).flatMap((option) =>
+        option.kind === 'object'
+          ? [...option.properties].flatMap(([key, agent]) =>
+              this.nodesOf(agent()).map((node) => ({ by: call.getSourceFile(), key, agent: node })),
+            )
+          : [],
+      );
+    });
   }
 
   #agentsByName(): ReadonlyMap<string, readonly ts.Node[]> {
@@ -146,4 +179,8 @@ export function allNamesOf({
 }): readonly string[] | undefined {
   const names = tools.flatMap(({ name }) => name ?? []);
   return isOpen || names.length < tools.length ? undefined : names;
+}
+
+function folderOf({ fileName }: ts.SourceFile): string {
+  return posix.dirname(fileName);
 }

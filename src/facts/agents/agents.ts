@@ -138,7 +138,7 @@ export class AgentFacts {
     this.judge = new GuardJudge(program, this.evaluator, matcher);
     this.tools = new ToolReader(matcher, this.evaluator);
     this.calls = new ModelledCalls(program, matcher);
-    this.lookUp = new AgentLookUp(this.calls, matcher, this.evaluator, this.tools);
+    this.lookUp = new AgentLookUp(program, this.calls, matcher, this.evaluator, this.tools);
   }
 
   /** The agent that a call makes or runs. */
@@ -188,7 +188,7 @@ export class AgentFacts {
 
   /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
   agentsAt(call: Call): readonly AgentFact[] {
-    if (isNeverRun(call, this.program)) return [];
+    if (isNeverRun(call, this.program) || this.lookUp.isUnregistered(call)) return [];
     const agent = this.agentAt(call);
     const found = new Set(agent ? [agent] : []);
     for (const { children } of found)
