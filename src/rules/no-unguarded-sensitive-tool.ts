@@ -4,6 +4,7 @@ import { identityOf } from '../facts/agents/definitions.ts';
 import { classOf } from '../facts/contracts/registered.ts';
 import { type HintMark, type Mark, MarkFinder, type NamesMark } from '../facts/guardrails/marks.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+import { isStatedOnPurpose } from '../facts/guardrails/stated-decisions.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { anywhere, nodesIn } from '../program/values/nodes.ts';
 import { groupedBy } from '../analysis/grouped.ts';
@@ -29,13 +30,15 @@ type MessageId =
 type Suggestions = readonly Suggestion<MessageId>[];
 
 /**
- * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkFixedPrompts`: so does
- * one of an agent whose whole prompt is in the program. `checkStated`: a tool with unknown effects counts, too, if its author
+ * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkDeliberate`: so does a
+ * setting of which a comment says that it is on purpose. `checkFixedPrompts`: so does a mode of an agent whose whole prompt is
+ * in the program. `checkStated`: a tool with unknown effects counts, too, if its author
  * says that it deletes, sends, publishes or pays. `minImpact`: the least that a tool must be able to break for a mark that it
  * needs no approval to be wrong.
  */
 export interface Options {
   readonly checkConditionalModes: boolean;
+  readonly checkDeliberate: boolean;
   readonly checkFixedPrompts: boolean;
   readonly checkStated: boolean;
   readonly minImpact: MinImpact;
@@ -47,7 +50,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     description: 'Disallow marking a sensitive tool as one that needs no guardrail',
     layer: 'guardrail',
     presets: {
-      recommended: ['error', { checkConditionalModes: false, checkFixedPrompts: false }],
+      recommended: ['error', { checkConditionalModes: false, checkDeliberate: false, checkFixedPrompts: false }],
       strict: ['error', { checkStated: true, minImpact: 'low' }],
     },
   },
@@ -80,6 +83,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Check also a mode without approval that the program has for some values of a condition only.',
       },
+      checkDeliberate: {
+        type: 'boolean',
+        description: 'Check also settings of which a comment says that they are on purpose.',
+      },
       checkFixedPrompts: {
         type: 'boolean',
         description: 'Check also the mode of an agent whose whole prompt is written in the program.',
@@ -91,9 +98,15 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
       },
       minImpact: minImpactSchema,
     },
-    defaults: { checkConditionalModes: true, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
+    defaults: {
+      checkConditionalModes: true,
+      checkDeliberate: true,
+      checkFixedPrompts: true,
+      checkStated: false,
+      minImpact: 'high',
+    },
   },
-  *check(file, analysis, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
+  *check(file, analysis, { checkConditionalModes, checkDeliberate, checkFixedPrompts, checkStated, minImpact }) {
     const { agents: facts, guardrails } = analysis;
     const registries = analysis.registriesFor(file);
     // What the registry says of a tool is compared with its hints by another rule.
@@ -103,8 +116,9 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     const policy = new SensitivityPolicy(facts, criteria, analysis.toolClassesFor(file));
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
+    const isDecided = (mark: Mark): boolean => !checkDeliberate && isSetting(mark) && isStatedOnPurpose(mark.value);
     const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
-      (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isRegistered(mark),
+      (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isRegistered(mark) && !isDecided(mark),
     );
     // Once, also for a value that several agents have, or several tools.
     const keyOf = (mark: Mark): string => `${String(placeOf(mark).pos)} ${messageOf(mark)} ${textOf(mark.value)}`;
@@ -126,6 +140,11 @@ const messages: Readonly<Record<Mark['kind'], MessageId>> = {
 
 function messageOf({ kind }: Mark): MessageId {
   return messages[kind];
+}
+
+/** Whether a mark lets a tool run without approval. Others say of the tool what it does. */
+function isSetting({ kind }: Mark): boolean {
+  return !['destructiveHint', 'readOnlyHint', 'statedHint'].includes(kind);
 }
 
 /** At the value, where it is in this file. */

@@ -858,9 +858,14 @@ tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, inv
 
 const mode = (value: string): string =>
   `${claude}export const turn = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: ${value}, tools: isTrusted ? ['Read', 'Bash'] : ['Read', 'Bash'] } });`;
-const certainOnly: [Options] = [
-  { checkConditionalModes: false, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
-];
+const defaults: Options = {
+  checkConditionalModes: true,
+  checkDeliberate: true,
+  checkFixedPrompts: true,
+  checkStated: false,
+  minImpact: 'high',
+};
+const certainOnly: [Options] = [{ ...defaults, checkConditionalModes: false }];
 const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
 
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {
@@ -884,9 +889,7 @@ const prompted = (prompt: string, more = ''): string =>
 declare const unknown: { cwd?: string };
 export const turn = (question: string, isLong: boolean) =>
   query({ prompt: ${prompt}, options: { ${more}permissionMode: 'bypassPermissions', tools: isLong ? ['Read', 'Bash'] : ['Bash'] } });`;
-const writtenByOthers: [Options] = [
-  { checkConditionalModes: true, checkFixedPrompts: false, checkStated: false, minImpact: 'high' },
-];
+const writtenByOthers: [Options] = [{ ...defaults, checkFixedPrompts: false }];
 
 tester.run('no-unguarded-sensitive-tool: modes with a fixed prompt', noUnguardedSensitiveTool, {
   valid: [
@@ -917,6 +920,41 @@ tester.run('no-unguarded-sensitive-tool: modes with a fixed prompt', noUnguarded
         errors: [{ messageId: 'bypassed' } as const],
       }),
     ),
+  ],
+});
+
+const commented = (above: string, behind = ''): string =>
+  `${claude}export const turn = (prompt: string) => query({ prompt, options: {
+    tools: ['Read', 'Bash'], // By design: no edits.
+    ${above}
+    permissionMode: 'bypassPermissions', ${behind}
+  } });`;
+const oversights: [Options] = [{ ...defaults, checkDeliberate: false }];
+const errors = [{ messageId: 'bypassed' as const }];
+const optOut = `import { rm } from 'node:fs/promises';
+import { tool } from '@openai/agents';
+import { z } from 'zod';
+`;
+const optedOut = (above: string): string => `${optOut}${above}
+export const erase = tool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), needsApproval: false, execute: ({ path }) => rm(path) });`;
+
+tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSensitiveTool, {
+  valid: [
+    { name: 'a comment above', code: commented('// Intentional: the tool of one user.'), options: oversights },
+    { name: 'a long comment', code: commented('/*\n * Deliberately without questions.\n */'), options: oversights },
+    { name: 'a comment behind', code: commented('', '// on purpose'), options: oversights },
+    { name: 'a comment above the statement', code: optedOut('// By design, see SECURITY.md.'), options: oversights },
+  ],
+  invalid: [
+    { name: 'another comment', code: commented('// Skip the questions.'), options: oversights, errors },
+    { name: 'a comment for another setting', code: commented(''), options: oversights, errors },
+    { name: 'a comment, where it does not matter', code: commented('// Intentional.'), errors },
+    {
+      name: 'a statement without a comment',
+      code: optedOut(''),
+      options: oversights,
+      errors: [{ messageId: 'optedOut' }],
+    },
   ],
 });
 

@@ -90,3 +90,6 @@ export const decidingNouns: readonly string[] =
   'acl allow allowed allowlist authority decision eligibility guard guardrail limit polic policy quota review right risk role rule safety scope verdict'.split(
     ' ',
   );
+
+/** Words of a comment by which its author says that a setting is no oversight. */
+export const deliberateWords: readonly string[] = ['intentional', 'deliberate', 'on purpose', 'by design'];

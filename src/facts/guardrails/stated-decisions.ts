@@ -1,0 +1,29 @@
+import { deliberateWords } from '../../models/agents/purpose.ts';
+import { syntax, type ts } from '../../type-utils/index.ts';
+
+const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
+
+/**
+ * Whether a comment says of a setting that it is on purpose: above its property or its statement, or behind it on the same
+ * line.
+ */
+export function isStatedOnPurpose(setting: ts.Node): boolean {
+  for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
+    const isPlace = syntax.isPropertyAssignment(at) || syntax.isStatement(at);
+    if (isPlace && [commentsBefore(at), commentBehind(at)].some((text) => deliberate.test(text))) return true;
+  }
+  return false;
+}
+
+/** Without what stands behind the one before, on its line. */
+function commentsBefore(node: ts.Node): string {
+  const { text } = node.getSourceFile();
+  const before = text.slice(node.pos, node.getStart());
+  return node.pos === 0 ? before : before.slice(Math.max(before.indexOf('\n'), 0));
+}
+
+function commentBehind(node: ts.Node): string {
+  const { text } = node.getSourceFile();
+  const [line = ''] = text.slice(node.end).split('\n', 1);
+  return /^[\s,;]*(\/[/*].*)/.exec(line)?.[1] ?? '';
+}
