@@ -1,4 +1,4 @@
-import { argumentFor, writtenIn } from '../../program/values/functions.ts';
+import { argumentFor, isReplacement, writtenIn } from '../../program/values/functions.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
@@ -7,6 +7,7 @@ import {
   compilerOf,
   syntax,
   type ts,
+  usesInFile,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { keyOf, type ToolNames } from './input-events.ts';
@@ -32,6 +33,7 @@ const MAX_DEPTH = 4;
 
 /** The expressions that a handler returns, through functions of the program and conditional expressions. */
 export class ResultReader {
+  readonly #program: ts.Program;
   readonly #compiler: Compiler;
   readonly #selection: Selection;
   /** The names of the tools that a call was followed for. */
@@ -39,6 +41,7 @@ export class ResultReader {
   readonly #found: Result[] = [];
 
   constructor({ program }: AgentFacts, selection: Selection) {
+    this.#program = program;
     this.#compiler = compilerOf(program);
     this.#selection = selection;
   }
@@ -64,7 +67,7 @@ export class ResultReader {
       const initializer = constantInitializerOf(node);
       const written = initializer && syntax.withoutAssertions(initializer);
       // Of another value the type counts that it has there: tests before may have narrowed it.
-      const isObject = written !== undefined && syntax.isObjectLiteralExpression(written);
+      const isObject = written !== undefined && syntax.isObjectLiteralExpression(written) && !this.#isFilled(node);
       this.#found.push({ node: isObject ? written : node, tools, argumentOf });
     } else if (syntax.isCallExpression(node)) {
       // A function that is called in several places returns something else for each, and so does a call for several tools.
@@ -80,6 +83,18 @@ export class ResultReader {
           return given && syntax.isIdentifier(given) ? (argumentOf(given) ?? given) : given;
         });
     } else this.#found.push({ node, tools, argumentOf });
+  }
+  /** Whether properties of a variable are assigned where it is seen, or a function is given it first: `result.isError = true`. */
+  #isFilled(name: ts.Identifier): boolean {
+    const declaration = bindingOf(name);
+    if (!declaration || !syntax.isVariableDeclaration(declaration)) return false;
+    return usesInFile(declaration, this.#program).some((use) => {
+      const whole = syntax.parentOf(use);
+      if (syntax.isCallExpression(whole)) return whole.arguments[0] === use;
+      const isPart = syntax.isPropertyAccessExpression(whole) || syntax.isElementAccessExpression(whole);
+      const assignment = syntax.parentOf(whole);
+      return isPart && syntax.isBinaryExpression(assignment) && assignment.left === whole && isReplacement(assignment);
+    });
   }
 }
 

@@ -261,6 +261,29 @@ wrong(
     "function message(value: string) { return «{ content: [{ type: 'text' as const, text: value }] }»; }",
   ),
 );
+wrong(
+  'no structured result in a variable that is only read',
+  'resultAbsent',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    "async () => { const result = «{ content: [{ type: 'text' as const, text: '20' }] }»; console.log(result.content.length); return result; }",
+  ),
+);
+for (const [how, statement] of [
+  ['a property that is assigned', 'if (celsius) result.structuredContent = { celsius };'],
+  ['a property that is assigned by its name', "result['structuredContent'] = { celsius };"],
+  ['the failure that is assigned', 'if (!celsius) result.isError = true;'],
+  ['a function that is given it', 'Object.assign(result, { structuredContent: { celsius } });'],
+] as const)
+  right(
+    `a result with ${how}`,
+    registering(
+      'inputSchema: { city: z.string() }, outputSchema: { celsius: z.number() }',
+      'async ({ city }) => report(city.length)',
+      `interface Report { content: { type: 'text'; text: string }[]; structuredContent?: { celsius: number }; isError?: boolean }
+function report(celsius: number): Report { const result: Report = { content: [] }; ${statement} return result; }`,
+    ),
+  );
 right(
   'a result that is made elsewhere',
   registering(
