@@ -62,6 +62,7 @@ export { CompilerFailure } from './typescript7/compiler-failure.ts';
 export {
   declarationOf,
   decoratorsOf,
+  exportedValues,
   isDefaultExport,
   isExported,
   isInside,

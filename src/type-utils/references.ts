@@ -114,11 +114,28 @@ const usesNamed = memo((program: ts.Program, text: string) => {
   return uses;
 });
 
+/** The values that a module exports, by the names that others import them by. */
+export const exportedValues = memo(
+  (module: ts.SourceFile, program: ts.Program): ReadonlyMap<string, ts.Declaration> => {
+    const checker = program.getTypeChecker();
+    return new Map(
+      exportsIn(module, checker).flatMap((symbol) => {
+        const declaration = withoutAlias(symbol, checker).valueDeclaration;
+        return declaration ? [[symbol.name, declaration] as const] : [];
+      }),
+    );
+  },
+);
+
 const exportsOf = memo((file: ts.SourceFile, program: ts.Program): ReadonlySet<ts.Symbol> => {
   const checker = program.getTypeChecker();
-  const module = checker.getSymbolAtLocation(file);
-  return new Set(module ? checker.getExportsOfModule(module).map((symbol) => withoutAlias(symbol, checker)) : []);
+  return new Set(exportsIn(file, checker).map((symbol) => withoutAlias(symbol, checker)));
 });
+
+function exportsIn(file: ts.SourceFile, checker: ts.TypeChecker): readonly ts.Symbol[] {
+  const module = checker.getSymbolAtLocation(file);
+  return module ? checker.getExportsOfModule(module) : [];
+}
 
 function declarationSymbol({ name }: ts.NamedDeclaration, checker: ts.TypeChecker): ts.Symbol | undefined {
   return name && checker.getSymbolAtLocation(name);

@@ -313,6 +313,13 @@ silent(
 );
 
 pair(
+  'a callback that is never asked about the only tool, and would allow any',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash'], allowedTools: [«'Bash'»], canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }) } });`,
+  { messageId: 'neverAsked', data: { tools: '`Bash`', reason: '`allowedTools` allows it' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Read'], allowedTools: ['Read'], canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }) } });`,
+);
+
+pair(
   'a callback that is never asked about a tool',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', «'Bash'»], canUseTool: decide } });`,
   { messageId: 'neverAsked', data: { tools: '`Bash`', reason: '`allowedTools` allows it' } },

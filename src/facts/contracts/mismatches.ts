@@ -1,3 +1,4 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import { toolRequests } from '../../models/agents/tool-requests.ts';
 import { isGiven } from '../../program/values/values.ts';
@@ -18,9 +19,34 @@ export type { Mismatch, MismatchKind } from './mismatch.ts';
 
 /** Where the tools that a file defines, and their handlers anywhere in the program, disagree with the declared schemas. */
 export const mismatchesIn = memo((facts: AgentFacts, file: ts.SourceFile): readonly Mismatch[] => [
-  ...toolsIn(facts, file).flatMap((tool) => mismatchesOfTool(facts, tool)),
+  ...mismatchesOfTools(facts, toolsIn(facts, file)),
   ...dispatchersIn(facts, file).flatMap((dispatcher) => mismatchesOfDispatcher(facts, dispatcher)),
 ]);
+
+/** Without what code takes that runs for other tools as well, if it may be for one of these: `handle` in a wrapper of all. */
+function mismatchesOfTools(facts: AgentFacts, tools: readonly ToolFact[]): readonly Mismatch[] {
+  const found = tools.flatMap((tool) => mismatchesOfTool(facts, tool));
+  const undeclared = found.filter(({ kind }) => kind === 'undeclared');
+  const lacking = groupedBy(undeclared, ({ path }) => path.join('.'));
+  const nodesOf = memo(
+    (tool: ToolFact): ReadonlySet<ts.Node> =>
+      new Set(tool.handler ? followed(facts, tool, tool.handler, false).map(({ node }) => node) : []),
+  );
+  const isForOther = ({ path, node }: Mismatch): boolean => {
+    const without = lacking.get(path.join('.')) ?? [];
+    return tools.some(
+      (tool) =>
+        !without.some((each) => isOf(each, tool)) &&
+        nodesOf(tool).has(node) &&
+        schemaReaderOf(facts).inputOf(tool) !== undefined,
+    );
+  };
+  return found.filter((each) => each.kind !== 'undeclared' || !isForOther(each));
+}
+
+function isOf(mismatch: Mismatch, { node, name }: ToolFact): boolean {
+  return mismatch.tool === node && (name === undefined || mismatch.tools.includes(name));
+}
 
 /** The tools that calls of a file make, or objects that stand for such calls. */
 function toolsIn(facts: AgentFacts, file: ts.SourceFile): readonly ToolFact[] {

@@ -197,7 +197,7 @@ class ImpactAnalysis {
       case 'write':
         if (target?.is === 'path' && store !== 'folder' && this.#input.isNewPath(target, way)) return is('low', 'adds');
         if (store === undefined) return is(this.#changesLittle(effect, way) ? 'low' : 'high', 'elsewhere');
-        if (store === 'repository') return is('high', 'repository');
+        if (store === 'repository') return is(isSlight(effect) ? 'low' : 'high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries' || store === 'usage') return is('low', store);
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
@@ -252,8 +252,9 @@ class ImpactAnalysis {
 
   #judgeRun(effect: Effect, way: EffectWay): Judgement {
     const { runs, target, call } = effect;
+    const { program } = this.#facts;
     if (runs === 'sql')
-      return way.isCheckedIn(this.#facts.program) ? is('low', 'statement') : is('critical', 'statement');
+      return is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
     // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && way.isGivenAny) return is('critical', 'code');
@@ -263,7 +264,6 @@ class ImpactAnalysis {
     if (isInShell) return is('critical', 'shell');
     const { lines, isOpen } = this.#linesOf(call, way, runs === 'shell');
     if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
-      const { program } = this.#facts;
       const isOption = lines.some(isOpenToOptions) && !way.isCheckedIn(program) && !way.isAssertedIn(program);
       return isOption ? is('low', 'option') : is('none', 'reads');
     }

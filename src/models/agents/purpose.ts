@@ -54,12 +54,12 @@ export const slightParts: readonly string[] =
 
 /**
  * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent;
- * the vectors of a text can be made from it again.
+ * a commit loses nothing; the labels of a mail can be changed back; the vectors of a text can be made from it again.
  */
-export const slightMethods: readonly string[] =
-  'chat.update drafts.create drafts.update values.append tasks.insert tasklists.insert deleteVector deleteVectors'.split(
-    ' ',
-  );
+export const slightMethods: readonly string[] = (
+  'chat.update commit drafts.create drafts.update messages.modify threads.modify messages.batchModify values.append ' +
+  'tasks.insert tasklists.insert deleteVector deleteVectors'
+).split(' ');
 
 /** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */
 export const additionsUnless: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { calledName, compilerOf, constantInitializerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, type Held, heldBy, namesDeclaredBy } from './data-dependence.ts';
 import { type Effect, stepsOf } from './effects.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
@@ -73,22 +73,36 @@ export class EffectWay {
     );
   }
 
-  /** Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`. */
+  /**
+   * Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`,
+   * `const check = validate(text); if (!check.ok) …`.
+   */
   isCheckedIn(program: ts.Program): boolean {
     return this.#testsIn(program).some(({ test, given }) =>
-      nodesIn(test, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
+      [test, ...nodesIn(test, syntax.isIdentifier, anywhere).flatMap((name) => constantInitializerOf(name) ?? [])].some(
+        (part) => nodesIn(part, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
+      ),
     );
   }
 
-  /** Whether a function of the program that may throw is given what the model says, in one of those on the way: `assertSafe(text)`. */
-  isAssertedIn(program: ts.Program): boolean {
+  /**
+   * Whether a function of the program that may throw is given what the model says, in one of those on the way:
+   * `assertSafe(text)`.
+   *
+   * @param isSame whether it has to be the very argument of the call on the way
+   */
+  isAssertedIn(program: ts.Program, isSame = false): boolean {
     return this.#effect.frames.some(({ fn }, index) => {
       const given = this.#paths[index];
+      const next = this.#effect.path[index];
+      const passed = isSame && next ? argumentsOf(next).map((argument) => argument.getText()) : undefined;
       return stepsOf(fn, program).some(
         ({ call, to }) =>
           given !== undefined &&
-          call !== this.#effect.path[index] &&
-          argumentsOf(call).some((argument) => given.dependsOn(argument)) &&
+          call !== next &&
+          argumentsOf(call).some(
+            (argument) => given.dependsOn(argument) && passed?.includes(argument.getText()) !== false,
+          ) &&
           contains(to, syntax.isThrowStatement),
       );
     });

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, exportedValues, isConstant, syntax } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
 import { assignmentsTo, isReplacement, writtenIn } from './functions.ts';
 import { elementGivenTo, elementGoneOver, loopOf } from './runs.ts';
@@ -31,6 +31,7 @@ export function valueOfName(name: ts.Identifier, scope: Scope): Value {
 
 function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): Value {
   if (declaration.getSourceFile().isDeclarationFile) return unknown(name);
+  if (syntax.isSourceFile(declaration)) return valueOfModule(declaration, name, scope.global);
   if (syntax.isFunctionLike(declaration)) return functionValue(declaration, declaration, scope.at(declaration));
   if (syntax.isParameter(declaration)) return valueOfParameter(declaration, name, scope);
   if (syntax.isBindingElement(declaration)) return valueOfBinding(declaration, name, scope);
@@ -52,6 +53,14 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
       scope.at(each).evaluate(each),
     );
   return symbolic({ kind: 'either', values }, name);
+}
+
+/** All that a module exports, as one object: `import * as tools from './tools.js'`. */
+function valueOfModule(module: ts.SourceFile, name: ts.Node, scope: Scope): Value {
+  const properties = [...exportedValues(module, scope.program)].map(
+    ([key, declaration]) => [key, () => valueOfDeclaration(declaration, name, scope)] as const,
+  );
+  return { kind: 'object', properties: new Map(properties), isOpen: false, node: name };
 }
 
 /** A function, with the scope that it was made in. */

@@ -46,6 +46,10 @@ export declare class Resend { readonly emails: Emails; }
   readonly events: { insert(given: { calendarId: string; requestBody: object }): Promise<object> };
 }
 `,
+  '@googleapis/gmail': `export declare class Gmail {
+  readonly users: { messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object> } };
+}
+`,
   '@slack/web-api': `export declare class WebClient {
   readonly reactions: { add(given: { timestamp: string }): Promise<object> };
   readonly conversations: { archive(given: { channel: string }): Promise<object> };

@@ -290,6 +290,21 @@ describe('other files', () => {
     ['a namespace', "import * as values from './values.js'; ask(values.a);", '{ b: 1 }'],
     ['an enum', "import { Mode } from './values.js'; ask(Mode.On);", '"on"'],
     ['a function', "import { make } from './values.js'; ask(make(2));", '{ c: 2 }'],
+    [
+      'a namespace that is taken apart',
+      "import * as values from './values.js'; const { a } = values; ask(a);",
+      '{ b: 1 }',
+    ],
+    [
+      'what a namespace is spread into',
+      "import * as values from './barrel.js'; ask({ ...values }.renamed);",
+      '{ b: 1 }',
+    ],
+    [
+      'all of a namespace',
+      "import * as values from './values.js'; ask(Object.keys(values));",
+      '["a", "default", "Mode", "make"]',
+    ],
     ['a function of a namespace', "import * as values from './values.js'; ask(values.make(2));", '{ c: 2 }'],
   ])('%s', (_, code, expected) => {
     expect(answerTo(code, others)).toBe(expected);

@@ -130,4 +130,33 @@ const measuring = (write: string): string =>
 wrong('a result of one of the handlers of a table that a wrapper makes', 'resultMissing', measuring('«{}»'));
 right('results of all handlers of a table that a wrapper makes', measuring('{ size: 2 }'));
 
+// ── a wrapper around the handlers of several tools ─────────────────────────────────────────────────────────────────
+const registrations = (properties: string, taken: string): string => `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+declare function simulate(name: string, handle: string): Promise<string>;
+const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
+function register(server: McpServer, name: string, config: { inputSchema: z.ZodRawShape }, handler: (args: any) => Promise<any>) {
+  const dispatch = async (args: any) => (name === 'send' ? text(await simulate(name, ${taken})) : handler(args));
+  return server.registerTool(name, config, dispatch);
+}
+export function serve(server: McpServer) {
+  register(server, 'read', { inputSchema: { path: z.string() } }, async ({ path }) => text(path));
+  register(server, 'list', { inputSchema: { path: z.string() } }, async ({ path }) => text(path));
+  register(server, 'send', { inputSchema: { ${properties} } }, async (args) => text(args.path));
+}`;
+wrong(
+  'a property that a wrapper takes, and no tool declares',
+  'undeclared',
+  registrations('path: z.string()', '«args.handle»'),
+);
+right(
+  'a property that a wrapper takes for one of the tools',
+  registrations('handle: z.string(), path: z.string()', 'args.handle'),
+);
+right(
+  'a property that a wrapper takes where another one of one of the tools is not there',
+  registrations('handle: z.string(), path: z.string()', 'args.handle ?? args.hash'),
+);
+
 cases.run('no-schema-mismatch: helpers and wrappers');
