@@ -2,7 +2,7 @@ import { type Sink, sinksOf, writingMethods } from './effect.ts';
 
 /**
  * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, twilio 6.2, stripe 23.1, octokit 5.0,
- * @slack/web-api 8.2, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and playwright-core 1.65.
+ * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and playwright-core 1.65.
  */
 const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],
@@ -16,6 +16,11 @@ const octokitRequest = {
   of: { packages: ['@octokit/core', '@octokit/types'], names: ['Octokit', 'RequestInterface'] },
   effect: 'egress',
   label: 'octokit',
+} as const;
+/** Their other methods go by their verbs. */
+const discordMembers = {
+  of: { packages: ['discord.js'], names: ['GuildMember', 'GuildMemberManager', 'GuildBanManager'] },
+  label: 'discord',
 } as const;
 export const slack = { of: { packages: ['@slack/web-api'], names: ['*'] }, label: 'slack' } as const;
 const s3 = { of: { packages: ['@aws-sdk/client-s3', 'aws-sdk'], names: ['S3'] } };
@@ -114,6 +119,9 @@ export const serviceSinks: readonly Sink[] = [
   { ...octokit, methods: ['delete*', 'remove*', 'dismiss*'], effect: 'delete' },
   { ...octokitRequest, methods: ['request'], when: { argument: 0, firstWord: writingMethods } },
   { ...octokitRequest, methods: ['graphql'], when: { argument: 0, firstWord: ['MUTATION'] } },
+
+  { ...discordMembers, methods: ['ban', 'bulkBan', 'kick', 'prune'], effect: 'delete' },
+  { ...discordMembers, methods: ['timeout', 'disableCommunicationUntil'], effect: 'write' },
 
   {
     ...slack,

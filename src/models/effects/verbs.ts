@@ -7,7 +7,7 @@ import { sourceSinks } from './sources.ts';
 /**
  * What methods of modelled packages do that no sink names. The first word of the method's own name decides
  * (`slack.chat.delete`, `repos.createFork`), and only for methods that give a promise: what gives a value computes it, and
- * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, octokit 5.0, resend 6.38, stripe
+ * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, discord.js 14.28, octokit 5.0, resend 6.38, stripe
  * 23.1, mongodb 7.9 and @mastra/core 1.71.
  */
 export const verbs: readonly { readonly does: EffectKind | 'nothing'; readonly words: readonly string[] }[] = [
@@ -94,6 +94,13 @@ export const idleMethods: readonly { readonly of: ExportRef; readonly methods: r
   { of: { packages: ['knex', 'typeorm', 'mongoose', 'sequelize'], names: ['*'] }, methods: ['initialize', 'raw'] },
   { of: { packages: ['knex'], names: ['Knex', 'Client'] }, methods: ['destroy'] },
   { of: { packages: ['typeorm'], names: ['DataSource'] }, methods: ['destroy'] },
+  { of: { packages: ['discord.js'], names: ['BaseClient'] }, methods: ['login', 'destroy'] },
+  {
+    of: { packages: ['discord.js'], names: ['BaseInteraction'] },
+    methods: ['reply', 'editReply', 'deleteReply', 'defer*', 'followUp', 'update', 'respond', 'show*'],
+  },
+  // A bot edits its own messages only.
+  { of: { packages: ['discord.js'], names: ['Message'] }, methods: ['edit', 'react', 'suppressEmbeds'] },
   {
     of: { packages: ['@slack/web-api'], names: ['*'] },
     methods: ['all', 'conversations', 'files', 'members', 'messages', 'token', 'presentDetails'],

@@ -57,6 +57,10 @@ async function notify${parameters}: Promise<void> {
 const slack = `import { WebClient } from '@slack/web-api';
 declare const slack: WebClient;`;
 
+const discord = `import { type ButtonInteraction, type Client, type Message, type TextChannel } from 'discord.js';
+declare const client: Client; declare const channel: TextChannel; declare const message: Message; declare const interaction: ButtonInteraction;
+const guild = () => client.guilds.fetch('1');`;
+
 const calendar = `import { Calendar } from '@googleapis/calendar';
 declare const calendar: Calendar;`;
 
@@ -386,6 +390,69 @@ const cases: readonly Case[] = [
     run: '({ text, base }) => { open(base).exec(text); }',
     beside: "function open(base: string): Database { if (base !== 'main') throw new Error('no'); return db; }",
     is: 'critical statement',
+  },
+  {
+    name: 'deletes a channel of Discord',
+    input: text,
+    run: 'async ({ text }) => { const channel = await (await guild()).channels.fetch(text); await channel.delete(); }',
+    beside: discord,
+    is: 'high deletes',
+  },
+  {
+    name: 'renames a channel of Discord',
+    input: text,
+    run: 'async ({ text }) => { const channel = await (await guild()).channels.fetch(text); await channel.setName(text); }',
+    beside: discord,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'gives a role of Discord',
+    input: text,
+    run: 'async ({ text }) => { const member = await (await guild()).members.fetch(text); await member.roles.add(text); }',
+    beside: discord,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'silences a member of Discord',
+    input: text,
+    run: 'async ({ text }) => { const member = await (await guild()).members.fetch(text); await member.timeout(60_000); }',
+    beside: discord,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'bans a member of Discord',
+    input: text,
+    run: 'async ({ text }) => { const member = await (await guild()).members.fetch(text); await member.ban(); }',
+    beside: discord,
+    is: 'high deletes',
+  },
+  {
+    name: 'sends to a channel of Discord',
+    input: text,
+    run: 'async ({ text }) => { await channel.send(text); }',
+    beside: discord,
+    is: 'low sends',
+  },
+  {
+    name: 'edits its own message',
+    input: text,
+    run: 'async ({ text }) => { await message.edit(text); }',
+    beside: discord,
+    is: 'nothing',
+  },
+  {
+    name: 'answers an interaction',
+    input: text,
+    run: 'async ({ text }) => { await interaction.followUp(text); await interaction.deleteReply(); }',
+    beside: discord,
+    is: 'nothing',
+  },
+  {
+    name: 'ends the client of Discord',
+    input: text,
+    run: 'async ({ text }) => { await client.destroy(); return text; }',
+    beside: discord,
+    is: 'nothing',
   },
   {
     name: 'takes a mail out of those that are not read',

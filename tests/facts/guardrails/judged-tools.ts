@@ -50,6 +50,16 @@ export declare class Resend { readonly emails: Emails; }
   readonly users: { messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object> } };
 }
 `,
+  'discord.js': `declare class BaseClient { destroy(): Promise<void>; }
+export declare class Client extends BaseClient { readonly guilds: { fetch(id: string): Promise<Guild> }; }
+declare class BaseInteraction {}
+export declare class ButtonInteraction extends BaseInteraction { followUp(text: string): Promise<object>; deleteReply(): Promise<void>; }
+export declare class Message { edit(text: string): Promise<Message>; delete(): Promise<Message>; }
+export declare class TextChannel { send(text: string): Promise<Message>; delete(): Promise<this>; setName(name: string): Promise<this>; }
+export declare class GuildMember { readonly roles: RoleManager; timeout(time: number): Promise<GuildMember>; ban(): Promise<GuildMember>; }
+declare class RoleManager { add(role: string): Promise<GuildMember>; }
+declare class Guild { readonly members: { fetch(id: string): Promise<GuildMember> }; readonly channels: { fetch(id: string): Promise<TextChannel> }; }
+`,
   '@slack/web-api': `export declare class WebClient {
   readonly reactions: { add(given: { timestamp: string }): Promise<object> };
   readonly conversations: { archive(given: { channel: string }): Promise<object> };
