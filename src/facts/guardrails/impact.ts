@@ -20,7 +20,7 @@ import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../
 import { variantsOf } from '../../program/effects/variants.ts';
 import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isRemoval, recipientsOf } from './request-operations.ts';
+import { isRemoval, recipientsOf, rowsIn } from './request-operations.ts';
 import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -287,14 +287,25 @@ class ImpactAnalysis {
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     // What is at one address that the program chooses gets other contents; to take it away leaves nothing.
     const isPlaced = target?.is === 'url' && method !== 'DELETE' && way.isGivenAny && !way.isGivenAt(target);
-    return is(isPlaced ? 'low' : 'high', 'elsewhere');
+    return is(isPlaced && !this.#choosesRows(effect, way) ? 'low' : 'high', 'elsewhere');
+  }
+
+  /** `fetch(url, { method: 'PATCH', body: JSON.stringify({ id, fields }) })` */
+  #choosesRows({ call }: Effect, way: EffectWay): boolean {
+    return rowsIn(this.#givenTo(call, way)).some((row) => this.#input.isOf(row, way));
+  }
+
+  #givenTo(call: ts.Node, { steps }: EffectWay): readonly Value[] {
+    return argumentsOf(call).map((argument) => this.#facts.evaluator.valueAlong(argument, steps));
   }
 
   /** Of a request whose method says nothing, by its address and body. */
   #judgeOperation({ target, call }: Effect, way: EffectWay): Judgement {
-    const valueOf = (node: ts.Expression): Value => this.#facts.evaluator.valueAlong(node, way.steps);
     const [address] = target?.is === 'url' ? way.valuesAt(target) : [];
-    const request = { address: address && valueOf(address), given: argumentsOf(call).map(valueOf) };
+    const request = {
+      address: address && this.#facts.evaluator.valueAlong(address, way.steps),
+      given: this.#givenTo(call, way),
+    };
     if (isRemoval(request)) return is('high', 'deletes');
     const isChosen = recipientsOf(request).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen ? is('critical', 'recipient') : is('low', 'sends');

@@ -4,12 +4,21 @@ import {
   operationNames,
   operationParts,
   recipientNames,
+  rowName,
   sendingWords,
 } from '../../models/agents/requests.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf, textsIn } from '../../program/effects/texts.ts';
-import { isGiven, optionsOf, propertyAt, type Value } from '../../program/values/values.ts';
-import { calledName } from '../../type-utils/index.ts';
+import { returnedBy } from '../../program/values/nodes.ts';
+import {
+  elementsOf,
+  isGiven,
+  type OpaqueResult,
+  optionsOf,
+  propertyAt,
+  type Value,
+} from '../../program/values/values.ts';
+import { calledName, syntax } from '../../type-utils/index.ts';
 import { wordsOf } from './purpose.ts';
 
 /** What a request is given. */
@@ -45,6 +54,42 @@ export function recipientsOf({ address, given }: Request): readonly Value[] {
   if (!isSending) return [];
   return bodiesIn(given).flatMap((body) =>
     recipientNames.map((name) => propertyAt(body, [name])).filter((value) => isGiven(value)),
+  );
+}
+
+/** What names the rows that a request changes, by its body: the `id` of it, or of the entries of a list in it. */
+export function rowsIn(given: readonly Value[]): readonly Value[] {
+  return bodiesIn(given).flatMap((body) => [body, ...partsOf(body)].flatMap(namesOfRows));
+}
+
+function partsOf(body: Value): readonly Value[] {
+  if (body.kind !== 'object') return body.kind === 'list' ? elementsOf(body).elements : [];
+  return [...body.properties.values()].flatMap((part) =>
+    optionsOf(part()).flatMap((option) => (option.kind === 'list' ? elementsOf(option).elements : [option])),
+  );
+}
+
+function namesOfRows(value: Value): readonly Value[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.kind === 'made') return makesRows(option) ? [option.receiver()] : [];
+    if (option.kind !== 'object') return [];
+    return [...option.properties].flatMap(([name, part]) => (rowName.test(name) ? [part()] : []));
+  });
+}
+
+/** `records.map((each) => ({ id: each.id, fields: each.fields }))` */
+function makesRows({ call, argument }: OpaqueResult): boolean {
+  if (calledName(call) !== 'map') return false;
+  return optionsOf(argument(0)).some(
+    (callback) =>
+      callback.kind === 'function' &&
+      returnedBy(callback.fn).some((result) => {
+        const row = syntax.withoutAssertions(result);
+        return (
+          syntax.isObjectLiteralExpression(row) &&
+          row.properties.some(({ name }) => name && rowName.test(name.getText()))
+        );
+      }),
   );
 }
 

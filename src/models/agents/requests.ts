@@ -26,3 +26,6 @@ export const recipientNames: readonly string[] = (
   'to To recipient recipients channel channel_id channelId chat_id chatId phone phoneNumber phone_number toEmail ' +
   'to_email email'
 ).split(' ');
+
+/** Properties of a body that name what is changed, where its address is the same for all: `{ records: [{ id, fields }] }`. */
+export const rowName = /^(?:ids?|key|uuid)$|(?:_id|Id|_ids|Ids)$/;

@@ -99,4 +99,28 @@ describe('a request whose method says nothing', () => {
   ])('reaches whom the program chooses where %s', (_name, run) => {
     expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('low sends');
   });
+
+  const patch = (body: string): string =>
+    `({ id }) => fetch('https://api.example.com/rows', { method: 'PATCH', body: JSON.stringify(${body}) })`;
+
+  it.each([
+    ['the body names the row', patch("{ id, text: 'Done' }"), 'high elsewhere'],
+    ['the body names the row of something', patch("{ customer_id: id, text: 'Done' }"), 'high elsewhere'],
+    ['entries of the body name the rows', patch('{ records: [{ id, fields: {} }] }'), 'high elsewhere'],
+    ['the entries are the body', patch("[{ id, text: 'Done' }]"), 'high elsewhere'],
+    ['the program names the row', patch("{ id: 'main', text: id }"), 'low elsewhere'],
+    ['the body names no row', patch('{ text: id }'), 'low elsewhere'],
+  ])('changes one of many, or the only one, where %s', (_name, run, is) => {
+    expect(mostAmong([{ input: '{ id: z.string() }', run }])).toBe(is);
+  });
+
+  it('changes many where their names come in a list', () => {
+    const run = patch('{ records: records.map((each) => ({ id: each.id, fields: each.fields })) }').replace(
+      'id',
+      'records',
+    );
+    const input = '{ records: z.array(z.object({ id: z.string(), fields: z.unknown() })) }';
+
+    expect(mostAmong([{ input, run }])).toBe('high elsewhere');
+  });
 });
