@@ -9,10 +9,11 @@ import {
 } from '../../models/agents/requests.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf, textsIn } from '../../program/effects/texts.ts';
+import { isFirst } from '../../program/values/budget.ts';
 import { returnedBy } from '../../program/values/nodes.ts';
 import {
+  type ChoiceValue,
   elementsOf,
-  isGiven,
   type OpaqueResult,
   optionsOf,
   propertyAt,
@@ -53,7 +54,7 @@ export function recipientsOf({ address, given }: Request): readonly Value[] {
     operationsIn(address).some((operation) => wordsOf(operation).some((word) => sendingWords.includes(word)));
   if (!isSending) return [];
   return bodiesIn(given).flatMap((body) =>
-    recipientNames.map((name) => propertyAt(body, [name])).filter((value) => isGiven(value)),
+    body.kind === 'object' ? recipientNames.flatMap((name) => body.properties.get(name)?.() ?? []) : [],
   );
 }
 
@@ -94,13 +95,15 @@ function makesRows({ call, argument }: OpaqueResult): boolean {
 }
 
 /** The last parts of an address that its author writes: `chat.postMessage` of `https://slack.com/api/chat.postMessage?pretty=1`. */
-function operationsIn(address: Value): readonly string[] {
+function operationsIn(address: Value, seen = new Set<object>()): readonly string[] {
   return optionsOf(address).flatMap((option) => {
     const symbol = option.kind === 'unknown' ? option.symbol : undefined;
-    if (symbol?.kind === 'either') return symbol.values().flatMap(operationsIn);
+    if (symbol?.kind === 'either')
+      return isFirst(symbol, seen) ? symbol.values().flatMap((each) => operationsIn(each, seen)) : [];
     const leaves = symbol?.kind === 'text' ? leavesOf(symbol.parts) : [option];
     const text = leaves.map((leaf) => (leaf.kind === 'literal' ? String(leaf.value) : HOLE)).join('');
-    const parts = text.split(/[?#]/)[0]?.split('/') ?? [];
+    const [path = ''] = text.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/);
+    const parts = path.split('/');
     return parts.findLast((part) => part !== '' && !part.includes(HOLE)) ?? [];
   });
 }
@@ -122,11 +125,11 @@ function isDeletingMutation(query: string): boolean {
   return field !== undefined && isDeleting(field);
 }
 
-function bodiesIn(given: readonly Value[]): readonly Value[] {
+function bodiesIn(given: readonly Value[]): readonly Exclude<Value, ChoiceValue>[] {
   return given.flatMap((value) =>
     [value, ...bodyOptions.map((name) => propertyAt(value, [name]))].flatMap((body) =>
-      optionsOf(body).map((each) =>
-        each.kind === 'made' && encoders.has(calledName(each.call) ?? '') ? each.argument(0) : each,
+      optionsOf(body).flatMap((each) =>
+        each.kind === 'made' && encoders.has(calledName(each.call) ?? '') ? optionsOf(each.argument(0)) : [each],
       ),
     ),
   );

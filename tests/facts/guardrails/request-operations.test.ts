@@ -48,6 +48,7 @@ describe('a request whose method says nothing', () => {
 
   it.each([
     ['the address lists what is there', post("'https://example.com/entities/list'")],
+    ['the word is that of a host', post("'https://delete.example.com/'")],
     ['the word is part of another one', post("'https://example.com/deleted-entities'")],
     ['the word is that of a folder', post("'https://example.com/delete/requests/search'")],
     ['a picture loses its background', post("'https://example.com/v1/remove-background'")],
@@ -90,6 +91,10 @@ describe('a request whose method says nothing', () => {
     [
       'the recipient is looked up',
       "async ({ id }) => slack('chat.postMessage', { channel: await ownerOf(id), text: 'Done' })",
+    ],
+    [
+      'the model writes the whole body',
+      "({ id }) => fetch('https://api.example.com/messages', { method: 'POST', body: id })",
     ],
     ['nothing is sent to anyone', "({ id }) => slack('conversations.history', { channel: id })"],
     [
