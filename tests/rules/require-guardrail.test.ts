@@ -288,6 +288,13 @@ const erase = tool({ description: 'Erase', inputSchema: schema, execute });
 `;
 
 pair(
+  'a run of the AI SDK whose result is held',
+  `${ai}export function answer(prompt: string) { const result = streamText({ model, prompt, tools: { erase } }); return result.textStream; }`,
+  { ...unguarded('`answer`', '`erase`', 'Set `needsApproval: true`'), at: 'const «erase» = tool(' },
+  `${ai}export function answer(prompt: string) { const result = streamText({ model, prompt, tools: {} }); return result.textStream; }`,
+);
+
+pair(
   'a call of a model that is given a tool which deletes',
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase } });`,
   { ...unguarded('`go`', '`erase`', 'Set `needsApproval: true`'), at: 'const «erase» = tool(' },

@@ -14,13 +14,15 @@ import { returnedBy } from '../../program/values/nodes.ts';
 import {
   type ChoiceValue,
   elementsOf,
+  type ObjectValue,
   type OpaqueResult,
   optionsOf,
-  propertyAt,
   type Value,
 } from '../../program/values/values.ts';
 import { calledName, syntax } from '../../type-utils/index.ts';
 import { wordsOf } from './purpose.ts';
+
+type Known = Exclude<Value, ChoiceValue>;
 
 /** What a request is given. */
 interface Request {
@@ -38,13 +40,11 @@ const encoders = new Set(['stringify', 'URLSearchParams']);
 /** Whether a request that sends something takes something away there: by its address, its operation or its mutation. */
 export function isRemoval({ address, given }: Request): boolean {
   if (address && operationsIn(address).some(isDeleting)) return true;
-  return bodiesIn(given).some((body) =>
-    [body, ...operationParts.map((name) => propertyAt(body, [name]))].some(
-      (part) =>
-        operationNames.some((name) => textsIn(propertyAt(part, [name])).texts.some(isDeleting)) ||
-        textsIn(propertyAt(part, ['query'])).texts.some(isDeletingMutation),
-    ),
-  );
+  return bodiesIn(given)
+    .flatMap((body) => [body, ...partsOf(body, operationParts)])
+    .some(
+      (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
+    );
 }
 
 /** Whom a request reaches that sends a message, by its body. */
@@ -52,30 +52,29 @@ export function recipientsOf({ address, given }: Request): readonly Value[] {
   const isSending =
     address !== undefined &&
     operationsIn(address).some((operation) => wordsOf(operation).some((word) => sendingWords.includes(word)));
-  if (!isSending) return [];
-  return bodiesIn(given).flatMap((body) =>
-    body.kind === 'object' ? recipientNames.flatMap((name) => body.properties.get(name)?.() ?? []) : [],
-  );
+  return isSending ? bodiesIn(given).flatMap((body) => partsOf(body, recipientNames)) : [];
 }
 
 /** What names the rows that a request changes, by its body: the `id` of it, or of the entries of a list in it. */
 export function rowsIn(given: readonly Value[]): readonly Value[] {
-  return bodiesIn(given).flatMap((body) => [body, ...partsOf(body)].flatMap(namesOfRows));
-}
-
-function partsOf(body: Value): readonly Value[] {
-  if (body.kind !== 'object') return body.kind === 'list' ? elementsOf(body).elements : [];
-  return [...body.properties.values()].flatMap((part) =>
-    optionsOf(part()).flatMap((option) => (option.kind === 'list' ? elementsOf(option).elements : [option])),
-  );
-}
-
-function namesOfRows(value: Value): readonly Value[] {
-  return optionsOf(value).flatMap((option) => {
-    if (option.kind === 'made') return makesRows(option) ? [option.receiver()] : [];
-    if (option.kind !== 'object') return [];
-    return [...option.properties].flatMap(([name, part]) => (rowName.test(name) ? [part()] : []));
+  const bodies = bodiesIn(given);
+  return [...bodies, ...bodies.flatMap(entriesOf)].flatMap((part) => {
+    if (part.kind === 'made') return makesRows(part) ? optionsOf(part.receiver()) : [];
+    return isObject(part)
+      ? partsOf(
+          part,
+          [...part.properties.keys()].filter((name) => rowName.test(name)),
+        )
+      : [];
   });
+}
+
+/** The properties of a body, and the entries of lists among them; the entries of a body that is a list. */
+function entriesOf(body: Known): readonly Known[] {
+  if (body.kind === 'list') return elementsOf(body).elements.flatMap(optionsOf);
+  return isObject(body)
+    ? partsOf(body, [...body.properties.keys()]).flatMap((part) => (part.kind === 'list' ? entriesOf(part) : [part]))
+    : [];
 }
 
 /** `records.map((each) => ({ id: each.id, fields: each.fields }))` */
@@ -125,12 +124,30 @@ function isDeletingMutation(query: string): boolean {
   return field !== undefined && isDeleting(field);
 }
 
-function bodiesIn(given: readonly Value[]): readonly Exclude<Value, ChoiceValue>[] {
-  return given.flatMap((value) =>
-    [value, ...bodyOptions.map((name) => propertyAt(value, [name]))].flatMap((body) =>
-      optionsOf(body).flatMap((each) =>
-        each.kind === 'made' && encoders.has(calledName(each.call) ?? '') ? optionsOf(each.argument(0)) : [each],
+/** The arguments of a call, and what they have for a body, as it is before it is written down. */
+function bodiesIn(given: readonly Value[]): readonly Known[] {
+  return given
+    .flatMap(optionsOf)
+    .flatMap((value) =>
+      [value, ...partsOf(value, bodyOptions)].flatMap((body) =>
+        body.kind === 'made' && encoders.has(calledName(body.call) ?? '') ? optionsOf(body.argument(0)) : [body],
       ),
-    ),
-  );
+    );
+}
+
+/** What an object has at some names, as far as that is known. */
+function partsOf(value: Known, names: readonly string[]): readonly Known[] {
+  if (!isObject(value)) return [];
+  return names.flatMap((name) => {
+    const part = value.properties.get(name)?.();
+    return part ? optionsOf(part) : [];
+  });
+}
+
+function textsOf(value: Known, names: readonly string[]): readonly string[] {
+  return partsOf(value, names).flatMap((part) => textsIn(part).texts);
+}
+
+function isObject(value: Known): value is ObjectValue {
+  return value.kind === 'object';
 }

@@ -217,6 +217,8 @@ export interface BackendModel extends CallModel {
 export interface AgentModel extends CallModel {
   /** What messages call it where it has no name. */
   readonly noun: string;
+  /** The call runs it: what it gives is a result, whose variable is no name of the agent. */
+  readonly isRun?: boolean;
   readonly name?: Place;
   readonly tools: readonly Place[];
   /** Lists of parts, some of which give it tools: which ones do is said by `ToolSetModel.gives`. */

@@ -134,6 +134,7 @@ export const aiSdk = {
       id: 'ai-sdk.generateText',
       callee: { packages: ['ai'], names: ['generateText', 'streamText'] },
       noun: 'the model',
+      isRun: true,
       ...given,
     },
     {

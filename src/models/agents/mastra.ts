@@ -214,6 +214,7 @@ export const mastra = {
       id: `mastra.Agent.${method}.toolsets`,
       callee: { packages, names: ['Agent'], method },
       noun: 'the run',
+      isRun: true,
       tools: [
         { argument: 1, path: ['toolsets'] },
         { argument: 1, path: ['clientTools'] },
