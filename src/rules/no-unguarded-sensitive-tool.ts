@@ -32,9 +32,8 @@ type Suggestions = readonly Suggestion<MessageId>[];
 /**
  * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkDeliberate`: so does a
  * setting of which a comment says that it is on purpose. `checkFixedPrompts`: so does a mode of an agent whose whole prompt is
- * in the program. `checkStated`: a tool with unknown effects counts, too, if its author
- * says that it deletes, sends, publishes or pays. `minImpact`: the least that a tool must be able to break for a mark that it
- * needs no approval to be wrong.
+ * in the program. `checkStated`: a tool with unknown effects counts, too, if its author says that it deletes, sends, publishes
+ * or pays. `minImpact`: the least that a tool must be able to break for a mark that it needs no approval to be wrong.
  */
 export interface Options {
   readonly checkConditionalModes: boolean;

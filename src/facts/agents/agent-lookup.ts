@@ -89,8 +89,7 @@ export class AgentLookUp {
     const holder = syntax.parentOf(call);
     if (!syntax.isVariableDeclaration(holder)) return false;
     const own = call.getSourceFile();
-    this.#registered ??= this.#registrations();
-    const isBeside = this.#registered.some(
+    const isBeside = this.#registrations.some(
       ({ by, agent }) =>
         by === own || (by !== agent.getSourceFile() && folderOf(agent.getSourceFile()) === folderOf(own)),
     );
@@ -118,12 +117,11 @@ export class AgentLookUp {
       return model ? this.nodesOf(propertyOf(readAt(option, model.agents), name), depth + 1) : [];
     });
     if (known.length > 0) return known;
-    this.#registered ??= this.#registrations();
-    return this.#registered.flatMap(({ key, agent }) => (key === name ? [agent] : []));
+    return this.#registrations.flatMap(({ key, agent }) => (key === name ? [agent] : []));
   }
 
-  #registrations(): readonly Registration[] {
-    return this.#calls.of('registry').flatMap((call) => {
+  get #registrations(): readonly Registration[] {
+    return (this.#registered ??= this.#calls.of('registry').flatMap((call) => {
       const model = this.#matcher.at('registry', call);
       const agents = model && readAt(this.#evaluator.valueOf(call), model.agents);
       return (agents ? optionsOf(agents) : []).flatMap((option) =>
@@ -133,7 +131,7 @@ export class AgentLookUp {
             )
           : [],
       );
-    });
+    }));
   }
 
   #agentsByName(): ReadonlyMap<string, readonly ts.Node[]> {

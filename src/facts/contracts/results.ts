@@ -84,6 +84,7 @@ export class ResultReader {
         });
     } else this.#found.push({ node, tools, argumentOf });
   }
+
   /** Whether properties of a variable are assigned where it is seen, or a function is given it first: `result.isError = true`. */
   #isFilled(name: ts.Identifier): boolean {
     const declaration = bindingOf(name);

@@ -7,8 +7,8 @@ import { sourceSinks } from './sources.ts';
 /**
  * What methods of modelled packages do that no sink names. The first word of the method's own name decides
  * (`slack.chat.delete`, `repos.createFork`), and only for methods that give a promise: what gives a value computes it, and
- * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, discord.js 14.28, octokit 5.0, resend 6.38, stripe
- * 23.1, mongodb 7.9 and @mastra/core 1.71.
+ * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, octokit 5.0, resend 6.38, stripe 23.1,
+ * mongodb 7.9 and @mastra/core 1.71, and over those of discord.js 14.28 that are awaited.
  */
 export const verbs: readonly { readonly does: EffectKind | 'nothing'; readonly words: readonly string[] }[] = [
   {
@@ -98,6 +98,10 @@ export const idleMethods: readonly { readonly of: ExportRef; readonly methods: r
   {
     of: { packages: ['discord.js'], names: ['BaseInteraction'] },
     methods: ['reply', 'editReply', 'deleteReply', 'defer*', 'followUp', 'update', 'respond', 'show*'],
+  },
+  {
+    of: { packages: ['discord.js'], names: ['User', 'GuildMember', 'UserManager'] },
+    methods: ['createDM', 'deleteDM'],
   },
   // A bot edits its own messages only.
   { of: { packages: ['discord.js'], names: ['Message'] }, methods: ['edit', 'react', 'suppressEmbeds'] },

@@ -74,15 +74,17 @@ export class EffectWay {
   }
 
   /**
-   * Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`,
-   * `const check = validate(text); if (!check.ok) …`.
+   * Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`;
+   * also by a call before that is given the same as the next one, `const check = validate(text); if (!check.ok) …`.
    */
   isCheckedIn(program: ts.Program): boolean {
-    return this.#testsIn(program).some(({ test, given }) =>
-      [test, ...nodesIn(test, syntax.isIdentifier, anywhere).flatMap((name) => constantInitializerOf(name) ?? [])].some(
-        (part) => nodesIn(part, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
-      ),
-    );
+    return this.#testsIn(program).some(({ test, call: next, given }) => {
+      const inTest = nodesIn(test, syntax.isCallExpression, anywhere);
+      return (
+        inTest.some((call) => given.dependsOn(call)) ||
+        heldCallsIn(test).some((call) => sharedArguments(call, next).some((argument) => given.dependsOn(argument)))
+      );
+    });
   }
 
   /**
@@ -95,13 +97,12 @@ export class EffectWay {
     return this.#effect.frames.some(({ fn }, index) => {
       const given = this.#paths[index];
       const next = this.#effect.path[index];
-      const passed = isSame && next ? argumentsOf(next).map((argument) => argument.getText()) : undefined;
       return stepsOf(fn, program).some(
         ({ call, to }) =>
           given !== undefined &&
           call !== next &&
-          argumentsOf(call).some(
-            (argument) => given.dependsOn(argument) && passed?.includes(argument.getText()) !== false,
+          (isSame && next ? sharedArguments(call, next) : argumentsOf(call)).some((argument) =>
+            given.dependsOn(argument),
           ) &&
           contains(to, syntax.isThrowStatement),
       );
@@ -227,4 +228,18 @@ function receivedBy(fn: ts.Node, call: ts.Node, isCallback: boolean, given: Data
     const own = values.slice(Math.min(index, spread >= 0 ? spread : index));
     return own.some((each) => given.dependsOn(each)) ? whole(parameter) : [];
   });
+}
+
+/** The calls whose results a test looks at that are held in constants: `const check = validate(text); if (!check.ok) …`. */
+function heldCallsIn(test: ts.Expression): readonly ts.CallExpression[] {
+  return nodesIn(test, syntax.isIdentifier, anywhere)
+    .filter((name) => !syntax.isMemberOfAccess(name))
+    .flatMap((name) => constantInitializerOf(name) ?? [])
+    .flatMap((held) => nodesIn(held, syntax.isCallExpression, anywhere));
+}
+
+/** What a call is given that another one is given as well, as it is written. */
+function sharedArguments(call: ts.Node, other: ts.Node): readonly ts.Expression[] {
+  const texts = new Set(argumentsOf(other).map((argument) => argument.getText()));
+  return argumentsOf(call).filter((argument) => texts.has(argument.getText()));
 }

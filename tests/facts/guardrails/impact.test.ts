@@ -378,6 +378,13 @@ const cases: readonly Case[] = [
     is: 'critical statement',
   },
   {
+    name: 'runs the statement of the model where the database that it names is there',
+    input: '{ text: z.string(), base: z.string() }',
+    run: "async ({ text, base }) => { const found = await find(base); if (!found) return 'no'; found.exec(text); }",
+    beside: 'declare function find(name: string): Promise<Database | undefined>;',
+    is: 'critical statement',
+  },
+  {
     name: 'runs the statement of the model where a function of the program has not thrown',
     input: text,
     run: '({ text }) => { assertRight(text); db.exec(text); }',
@@ -444,6 +451,13 @@ const cases: readonly Case[] = [
     name: 'answers an interaction',
     input: text,
     run: 'async ({ text }) => { await interaction.followUp(text); await interaction.deleteReply(); }',
+    beside: discord,
+    is: 'nothing',
+  },
+  {
+    name: 'opens a conversation with a member of Discord',
+    input: text,
+    run: 'async ({ text }) => { const member = await (await guild()).members.fetch(text); await member.createDM(); }',
     beside: discord,
     is: 'nothing',
   },

@@ -56,7 +56,7 @@ declare class BaseInteraction {}
 export declare class ButtonInteraction extends BaseInteraction { followUp(text: string): Promise<object>; deleteReply(): Promise<void>; }
 export declare class Message { edit(text: string): Promise<Message>; delete(): Promise<Message>; }
 export declare class TextChannel { send(text: string): Promise<Message>; delete(): Promise<this>; setName(name: string): Promise<this>; }
-export declare class GuildMember { readonly roles: RoleManager; timeout(time: number): Promise<GuildMember>; ban(): Promise<GuildMember>; }
+export declare class GuildMember { createDM(): Promise<object>; readonly roles: RoleManager; timeout(time: number): Promise<GuildMember>; ban(): Promise<GuildMember>; }
 declare class RoleManager { add(role: string): Promise<GuildMember>; }
 declare class Guild { readonly members: { fetch(id: string): Promise<GuildMember> }; readonly channels: { fetch(id: string): Promise<TextChannel> }; }
 `,
