@@ -5,7 +5,7 @@
 //      measured too, and has no limit.
 //   2. the connector's work on a document of 5 MB, and SHA-256 of the same bytes
 //   3. the heap after 100,000 calls, and after the first thousand
-// Exits with 1 where a ratio is above its limit. Needs --expose-gc.
+// Exits with 1 where a ratio is above its limit. Needs --expose-gc; `repeated.mjs` runs it.
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { Client, InMemoryTransport, ReadBuffer, serializeMessage } from '@modelcontextprotocol/client';
