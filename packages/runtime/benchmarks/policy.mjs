@@ -15,8 +15,6 @@ import { connectClient, createConnector, parseRegistry, PolicyDenied } from '../
 // On a quiet machine both aims are 1.2. A busy one takes the cache that the pieces of a document stay in.
 const limits = { call: 1.5, document: 1.5, heap: 1.05 };
 const aim = 1.2;
-/** How often a ratio above its limit is measured again: another process may have the cache for a whole measurement. */
-const attempts = 5;
 const kilobytes = 1024;
 const megabytes = 1024 * kilobytes;
 
@@ -53,13 +51,19 @@ async function measureCalls(isPiped) {
     'a read of 10 kB': { name: 'load', arguments: { path: 'notes.md' } },
   };
   for (const [what, call] of Object.entries(calls)) {
-    const limit = isPiped ? limits.call : undefined;
     const [plain, through] = await fastest(
-      { rounds: 600, calls: 10, limit },
+      600,
+      10,
       () => client.callTool(call),
       () => guarded.callTool(call),
     );
-    report(`${what}, ${isPiped ? 'piped' : 'by reference'}, through the connector`, through, 'without', plain, limit);
+    report(
+      `${what}, ${isPiped ? 'piped' : 'by reference'}, through the connector`,
+      through,
+      'without',
+      plain,
+      isPiped ? limits.call : undefined,
+    );
   }
   await client.close();
 }
@@ -80,13 +84,13 @@ async function measureDocuments() {
   await measureDocument('5 MB in base64', { server_id: 'benchmark', tool_name: 'upload', idempotency_key: 'key', arguments: { data } }, bytes, false); // prettier-ignore
 
   async function measureDocument(what, call, bytes, isLimited) {
-    const limit = isLimited ? limits.document : undefined;
     const [hash, checked] = await fastest(
-      { rounds: 100, calls: 1, limit },
+      100,
+      1,
       () => createHash('sha256').update(bytes).digest('hex'),
       () => connector.call(call),
     );
-    report(what, checked, 'SHA-256 of its bytes', hash, limit);
+    report(what, checked, 'SHA-256 of its bytes', hash, isLimited ? limits.document : undefined);
   }
 }
 
@@ -158,20 +162,14 @@ function pipeEnd(input, output) {
   return end;
 }
 
-/**
- * Milliseconds of the fastest round of each of two sides. What slows a round down is other work of the machine, and so there
- * are more rounds where the second is above its limit.
- */
-async function fastest({ rounds, calls, limit = Infinity }, ...sides) {
+/** Milliseconds of the fastest round of each side. What slows a round down is other work of the machine. */
+async function fastest(rounds, calls, ...sides) {
   const times = sides.map(() => Infinity);
-  const isAbove = () => times[1] / times[0] > limit;
-  for (let attempt = 0; attempt === 0 || (attempt < attempts && isAbove()); attempt++) {
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, side] of sides.entries()) {
-        const began = performance.now();
-        for (let call = 0; call < calls; call++) await side();
-        times[index] = Math.min(times[index], (performance.now() - began) / calls);
-      }
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, side] of sides.entries()) {
+      const began = performance.now();
+      for (let call = 0; call < calls; call++) await side();
+      times[index] = Math.min(times[index], (performance.now() - began) / calls);
     }
   }
   return times;

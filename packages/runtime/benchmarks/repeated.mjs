@@ -1,4 +1,4 @@
-// `node repeated.mjs policy.mjs`: runs a benchmark in a process of its own, and again in another one where a ratio is above
+// `node repeated.mjs policy.mjs`: runs a benchmark in a process of its own, and again in another one where a cost is above
 // its limit, three times at most. How the engine compiles the two sides, and where their memory lies, is another in each
 // process, and decides more than what is measured on a busy machine. Exits with 1 where each of them is above a limit.
 import { spawnSync } from 'node:child_process';

@@ -6,6 +6,7 @@ import {
   isWrittenOut,
   type LiteralValue,
   optionsOf,
+  statedIn,
   type Value,
 } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
@@ -69,12 +70,9 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   return { bypass, isAlwaysBypassed, isPromptFixed, sensitive, allowed, served };
 }
 
-/** What objects that are written out have at a place; nothing for what may be spread into them. */
+/** The same as {@link statedIn}, at a place. */
 function statedAt(value: AgentFact['value'], { path = [], ...place }: Place): readonly Value[] {
-  return optionsOf(readAt(value, { ...place, path: path.slice(0, -1) })).flatMap((option) => {
-    const stated = option.kind === 'object' ? option.properties.get(path.at(-1) ?? '') : undefined;
-    return stated ? optionsOf(stated()) : [];
-  });
+  return statedIn(readAt(value, { ...place, path: path.slice(0, -1) }), path.at(-1) ?? '');
 }
 
 function mayHold(option: Value): boolean {

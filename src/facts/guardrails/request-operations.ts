@@ -14,9 +14,9 @@ import { returnedBy } from '../../program/values/nodes.ts';
 import {
   type ChoiceValue,
   elementsOf,
-  type ObjectValue,
   type OpaqueResult,
   optionsOf,
+  statedIn,
   type Value,
 } from '../../program/values/values.ts';
 import { calledName, syntax } from '../../type-utils/index.ts';
@@ -60,21 +60,15 @@ export function rowsIn(given: readonly Value[]): readonly Value[] {
   const bodies = bodiesIn(given);
   return [...bodies, ...bodies.flatMap(entriesOf)].flatMap((part) => {
     if (part.kind === 'made') return makesRows(part) ? optionsOf(part.receiver()) : [];
-    return isObject(part)
-      ? partsOf(
-          part,
-          [...part.properties.keys()].filter((name) => rowName.test(name)),
-        )
-      : [];
+    const names = namesIn(part).filter((name) => rowName.test(name));
+    return partsOf(part, names);
   });
 }
 
 /** The properties of a body, and the entries of lists among them; the entries of a body that is a list. */
 function entriesOf(body: Known): readonly Known[] {
   if (body.kind === 'list') return elementsOf(body).elements.flatMap(optionsOf);
-  return isObject(body)
-    ? partsOf(body, [...body.properties.keys()]).flatMap((part) => (part.kind === 'list' ? entriesOf(part) : [part]))
-    : [];
+  return partsOf(body, namesIn(body)).flatMap((part) => (part.kind === 'list' ? entriesOf(part) : [part]));
 }
 
 /** `records.map((each) => ({ id: each.id, fields: each.fields }))` */
@@ -137,17 +131,13 @@ function bodiesIn(given: readonly Value[]): readonly Known[] {
 
 /** What an object has at some names, as far as that is known. */
 function partsOf(value: Known, names: readonly string[]): readonly Known[] {
-  if (!isObject(value)) return [];
-  return names.flatMap((name) => {
-    const part = value.properties.get(name)?.();
-    return part ? optionsOf(part) : [];
-  });
+  return names.flatMap((name) => statedIn(value, name));
 }
 
 function textsOf(value: Known, names: readonly string[]): readonly string[] {
   return partsOf(value, names).flatMap((part) => textsIn(part).texts);
 }
 
-function isObject(value: Known): value is ObjectValue {
-  return value.kind === 'object';
+function namesIn(value: Known): readonly string[] {
+  return value.kind === 'object' ? [...value.properties.keys()] : [];
 }

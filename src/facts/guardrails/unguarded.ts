@@ -64,8 +64,8 @@ export class UnguardedFinder {
       // A function that is there and never runs is another rule's concern.
       return !agent.guards.some((guard) => {
         const { outcome } = facts.judge.judge(guard, name);
-        const isInert = outcome === 'inert' && guard.guard.isGeneral;
-        return outcome !== 'absent' && !isInert && !facts.judge.exempts(guard, name);
+        const isInert = outcome === 'inert' && (guard.guard.isGeneral === true || facts.judge.exempts(guard, name));
+        return outcome !== 'absent' && !isInert;
       });
     });
   }

@@ -2,7 +2,8 @@ import { type Sink, sinksOf, writingMethods } from './effect.ts';
 
 /**
  * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, twilio 6.2, stripe 23.1, octokit 5.0,
- * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and playwright-core 1.65.
+ * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and
+ * playwright-core 1.65.
  */
 const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],

@@ -317,6 +317,14 @@ export function isWrittenOut(value: Value, depth = 0): boolean {
   return parts.every((part) => isWrittenOut(part(), depth + 1));
 }
 
+/** What objects that are written out have by a name; nothing for what may be spread into them. */
+export function statedIn(value: Value, name: string): readonly Exclude<Value, ChoiceValue>[] {
+  return optionsOf(value).flatMap((option) => {
+    const stated = option.kind === 'object' ? option.properties.get(name) : undefined;
+    return stated ? optionsOf(stated()) : [];
+  });
+}
+
 /** The text that a value surely is. */
 export function textIn(value: Value | undefined): string | undefined {
   return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;

@@ -17,6 +17,9 @@ const slack = async (method: string, given: object) => {
 };
 async function ownerOf(id: string): Promise<string> { return (await fetch('https://example.com/' + id)).text(); }`;
 
+/** What a tool that is given an `id` can break. */
+const judged = (run: string): string => mostAmong([{ input: '{ id: z.string() }', run }], client);
+
 describe('a request whose method says nothing', () => {
   it.each([
     ['the last part of the address deletes', post("'https://example.com/entities/delete'"), 'high deletes'],
@@ -43,7 +46,7 @@ describe('a request whose method says nothing', () => {
       'high deletes',
     ],
   ])('takes something away where %s', (_name, run, is) => {
-    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe(is);
+    expect(judged(run)).toBe(is);
   });
 
   it.each([
@@ -65,7 +68,7 @@ describe('a request whose method says nothing', () => {
       post("'https://example.com/graphql'", "{ query: 'mutation { addIssue(id: $id) { ok } }', variables: { id } }"),
     ],
   ])('sends something where %s', (_name, run) => {
-    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('low sends');
+    expect(judged(run)).toBe('low sends');
   });
 
   it.each([
@@ -83,7 +86,7 @@ describe('a request whose method says nothing', () => {
       post("'https://api.example.com/emails'", "{ from: 'us@example.com', to: [id], text: 'Done' }"),
     ],
   ])('reaches whom the model chooses where %s', (_name, run) => {
-    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('critical recipient');
+    expect(judged(run)).toBe('critical recipient');
   });
 
   it.each([
@@ -102,7 +105,7 @@ describe('a request whose method says nothing', () => {
       post("'https://api.example.com/v1/messages'", "{ messages: [{ role: 'user', content: id }] }"),
     ],
   ])('reaches whom the program chooses where %s', (_name, run) => {
-    expect(mostAmong([{ input: '{ id: z.string() }', run }], client)).toBe('low sends');
+    expect(judged(run)).toBe('low sends');
   });
 
   const patch = (body: string): string =>
@@ -116,7 +119,7 @@ describe('a request whose method says nothing', () => {
     ['the program names the row', patch("{ id: 'main', text: id }"), 'low elsewhere'],
     ['the body names no row', patch('{ text: id }'), 'low elsewhere'],
   ])('changes one of many, or the only one, where %s', (_name, run, is) => {
-    expect(mostAmong([{ input: '{ id: z.string() }', run }])).toBe(is);
+    expect(judged(run)).toBe(is);
   });
 
   it('changes many where their names come in a list', () => {
