@@ -130,8 +130,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const isLeftOut = (mark: Mark): boolean =>
-      isHint(mark) ? !checkHints || isRegistered(mark) : !checkDeliberate && isStatedOnPurpose(mark.value);
-    const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
+      isHint(mark) ? isRegistered(mark) : !checkDeliberate && isStatedOnPurpose(mark.value);
+    const marks = [...new MarkFinder(guardrails, policy, { checkHints, checkStated }).in(file)].filter(
       (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isLeftOut(mark),
     );
     // Once, also for a value that several agents have, or several tools.

@@ -7,6 +7,7 @@ import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { bindingOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { keyedReadAt } from '../../program/values/table-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import type { AgentFacts } from './agents.ts';
@@ -156,7 +157,7 @@ export class ToolInput {
 
   /** `scripts[name]`, `scripts.get(name)`, where `scripts` was there before the handler: what a run makes may be of the input. */
   #isFromTable(node: ts.Node): boolean {
-    const table = tableOf(node);
+    const table = keyedReadAt(node)?.table;
     const root = table && syntax.rootOf(table);
     const binding = root && syntax.isIdentifier(root) ? bindingOf(root) : undefined;
     const owner = binding && syntax.containerOf(binding);
@@ -222,14 +223,6 @@ function isCallOfJson(node: ts.Node | undefined, method: string): boolean {
   const callee = node && syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
   if (!callee || !syntax.isPropertyAccessExpression(callee) || callee.name.text !== method) return false;
   return syntax.isIdentifier(callee.expression) && callee.expression.text === 'JSON' && isGlobalName(callee.expression);
-}
-
-function tableOf(node: ts.Node): ts.Expression | undefined {
-  if (syntax.isElementAccessExpression(node)) return node.expression;
-  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
-  return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'get'
-    ? callee.expression
-    : undefined;
 }
 
 /** Methods of lists whose callback decides which elements stay, or in which order. */

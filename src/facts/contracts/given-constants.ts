@@ -1,4 +1,5 @@
-import { type Discriminant, discriminantsAt } from '../../program/effects/discriminants.ts';
+import { memo } from '../../memo.ts';
+import { type Discriminant, discriminantsAt, mayLeadThere } from '../../program/effects/discriminants.ts';
 import { type Narrowing, narrowingOf } from '../../program/effects/narrowing.ts';
 import { firstWordOf, textsIn } from '../../program/effects/texts.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
@@ -10,6 +11,9 @@ export interface GivenConstants {
   readonly fn: syntax.FunctionLike;
   readonly words: ReadonlyMap<number, string>;
 }
+
+/** One for all that is followed in a program. */
+export const constantBranchesOf = memo((program: ts.Program) => new ConstantBranches(program));
 
 /** Finds out which branches of a function a call does not come to, by the constants that it gives. */
 export class ConstantBranches {
@@ -65,9 +69,10 @@ export class ConstantBranches {
   }
 }
 
-function isMet({ texts: { texts, parts, unknown }, words, isExcluded }: Discriminant, given: GivenConstants): boolean {
+function isMet(discriminant: Discriminant, given: GivenConstants): boolean {
+  const { texts, parts, unknown } = discriminant.texts;
   const [part, ...others] = parts;
   if (!part || texts.length + others.length + unknown.length > 0) return true;
   const word = part.fn === given.fn && part.path.length === 0 ? given.words.get(part.index) : undefined;
-  return word === undefined || words.includes(word) !== isExcluded;
+  return word === undefined || mayLeadThere(discriminant, word);
 }

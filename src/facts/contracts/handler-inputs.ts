@@ -11,7 +11,7 @@ import {
   usesOf,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { ConstantBranches, type GivenConstants } from './given-constants.ts';
+import { type ConstantBranches, constantBranchesOf, type GivenConstants } from './given-constants.ts';
 import { type InputEvent, keyOf, type Look, type Read, type ToolNames, type Use } from './input-events.ts';
 
 /** A function of the program that a call runs, and for which tools it does. */
@@ -94,7 +94,7 @@ export class InputFollower {
     this.#program = facts.program;
     this.#compiler = compilerOf(facts.program);
     this.#following = following;
-    this.#branches = new ConstantBranches(facts.program);
+    this.#branches = constantBranchesOf(facts.program);
     this.#others = others;
   }
 

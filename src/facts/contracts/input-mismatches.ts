@@ -133,7 +133,8 @@ export class InputComparison {
 
   /** Whether what is read runs for another tool as well, which declares it: `{ add_to_task: add, add_to_project: add }`. */
   #isOfOtherTool({ node, path }: Read): boolean {
-    return this.#events.some((event) => {
+    const near = this.#byProperty.get(path[0]) ?? [];
+    return near.some((event) => {
       if (event.kind !== 'read' || event.node !== node || !isSamePath(event.path, path)) return false;
       return this.#partsAt(path, event.tools)?.some(isDeclared) ?? false;
     });

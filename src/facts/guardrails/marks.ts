@@ -104,18 +104,27 @@ export interface ModeMark extends MarkBase {
   readonly agent: AgentFact;
 }
 
+/** What counts as a mark beside what is always one. */
+export interface MarkChecks {
+  /** Hints of MCP that what the tool does contradicts. */
+  readonly checkHints: boolean;
+  /** What the author says of a tool, where its effects are unknown. */
+  readonly checkStated: boolean;
+}
+
 /** Finds the values by which sensitive tools run without approval. */
 export class MarkFinder {
   readonly #facts: AgentFacts;
   readonly #guardrails: Guardrails;
   readonly #policy: SensitivityPolicy;
+  readonly #checkHints: boolean;
   readonly #checkStated: boolean;
 
-  /** @param checkStated whether what the author says of a tool counts where its effects are unknown */
-  constructor(guardrails: Guardrails, policy: SensitivityPolicy, checkStated: boolean) {
+  constructor(guardrails: Guardrails, policy: SensitivityPolicy, { checkHints, checkStated }: MarkChecks) {
     this.#facts = guardrails.facts;
     this.#guardrails = guardrails;
     this.#policy = policy;
+    this.#checkHints = checkHints;
     this.#checkStated = checkStated;
   }
 
@@ -137,7 +146,7 @@ export class MarkFinder {
 
   *#ofTool(tool: ToolFact, around: Call): Iterable<Mark> {
     const name = nameByDefinition(tool, this.#facts);
-    if (tool.handler) yield* this.#hintsOf({ tool, name }, around);
+    if (tool.handler && this.#checkHints) yield* this.#hintsOf({ tool, name }, around);
     const optOut = this.#optOutAmong(tool.guards, tool.name);
     if (!optOut) return;
     const mark = this.#isStoppedAnyway(tool) ? undefined : this.#optedOut({ tool, name }, optOut, around);

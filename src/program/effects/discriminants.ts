@@ -4,7 +4,7 @@ import type { Evaluator } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { textIn } from '../values/values.ts';
 import type { Narrowing } from './narrowing.ts';
-import { firstWordOf, NONE, type Texts, textsIn } from './texts.ts';
+import { firstWordOf, mayBeAmong, NONE, type Texts, textsIn } from './texts.ts';
 
 /**
  * A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`;
@@ -15,6 +15,11 @@ export interface Discriminant {
   /** In capitals. */
   readonly words: readonly string[];
   readonly isExcluded: boolean;
+}
+
+/** Whether a text with such a first word may lead to what a discriminant stands before. */
+export function mayLeadThere({ words, isExcluded }: Discriminant, word: string): boolean {
+  return isExcluded ? !words.includes(word) : words.includes(word) || mayBeAmong(word, words);
 }
 
 /**

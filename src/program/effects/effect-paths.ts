@@ -120,8 +120,8 @@ export class EffectWay {
       if (!given || !next) return false;
       return stepsOf(fn, program).some(({ call, to }) => {
         if (call.pos >= next.pos || !isStatement(call) || !isRefusal(to, program)) return false;
-        const asked = next === this.call ? argumentsOf(call) : sharedArguments(call, next);
-        return asked.some(
+        const compared = next === this.call ? argumentsOf(call) : sharedArguments(call, next);
+        return compared.some(
           (argument) => given.dependsOn(argument) && (next !== this.call || comesTo(fn, argument, reached)),
         );
       });

@@ -5,11 +5,11 @@ import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { bindingMethods, callbackTakers, isImport, isRunInPlace, runsHandedFunction } from './callbacks.ts';
 import { CalleeFinder } from './callees.ts';
-import { type Discriminant, discriminantsAt } from './discriminants.ts';
+import { type Discriminant, discriminantsAt, mayLeadThere } from './discriminants.ts';
 import { listenersRunBy } from './listeners.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
-import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
-import { ANY_WORD, maybe, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
+import { ANY_WORD, firstWordOf, type GivenPart, maybe, mayBeAmong, NONE, type Texts, textsAt } from './texts.ts';
+import { type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
 export interface Effect extends SinkTraits {
@@ -304,16 +304,14 @@ class EffectAnalysis {
 
   /** Whether what a function is given may lead into the branches that something of it stands in. */
   #isFeasible(under: readonly Discriminant[], at: ts.Node, visit: Visit): boolean {
-    return under.every(({ texts: { texts, parts, unknown }, words, isExcluded }) => {
+    return under.every((discriminant) => {
+      const { texts, parts, unknown } = discriminant.texts;
       if (unknown.length > 0) return true;
       const given = [
         ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
         ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
       ];
-      if (given.length === 0) return true;
-      return given.some((word) =>
-        isExcluded ? !words.includes(word) : words.includes(word) || mayBeAmong(word, words),
-      );
+      return given.length === 0 || given.some((word) => mayLeadThere(discriminant, word));
     });
   }
 

@@ -8,7 +8,7 @@ import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { mayHoldPromisified, promisifiedBy } from './promisified.ts';
 import { isIdleStatement, sqlEffectOf } from './sql.ts';
-import { firstWordOf, type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
+import { ANY_WORD, firstWordOf, type GivenPart, maybe, mayBeAmong, type Texts, textsAt, textsIn } from './texts.ts';
 import { actByName, actOf, isFramework } from './verbs.ts';
 
 /** A place where code may have an effect. */
@@ -330,19 +330,6 @@ function isHarmlessCode(call: SinkCall, program: ts.Program): boolean {
 /** The first of the words that one of the texts begins with. */
 function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
   return texts.map(firstWordOf).find((word) => word !== undefined && words.includes(word));
-}
-
-/** Stands for a word that is not known. */
-export const ANY_WORD = '?';
-
-/** A word that only a type has. */
-export function maybe(word: string): string {
-  return ANY_WORD + word;
-}
-
-/** Whether a word that is not known for sure may be one of some words. */
-export function mayBeAmong(word: string, words: readonly string[]): boolean {
-  return word === ANY_WORD || (word.startsWith(ANY_WORD) && words.includes(word.slice(ANY_WORD.length)));
 }
 
 function isOwnFunction(binding: ts.Node): boolean {

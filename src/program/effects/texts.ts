@@ -102,6 +102,19 @@ export function firstWordOf(text: string): string | undefined {
   return /^\s*([\w$]+)(?![\w$\uE000])/.exec(text)?.[1]?.toUpperCase();
 }
 
+/** Stands for a word that is not known. */
+export const ANY_WORD = '?';
+
+/** A word that only a type has. */
+export function maybe(word: string): string {
+  return ANY_WORD + word;
+}
+
+/** Whether a word that is not known for sure may be one of some words. */
+export function mayBeAmong(word: string, words: readonly string[]): boolean {
+  return word === ANY_WORD || (word.startsWith(ANY_WORD) && words.includes(word.slice(ANY_WORD.length)));
+}
+
 function both(all: readonly Texts[]): Texts {
   return {
     texts: all.flatMap(({ texts }) => texts),

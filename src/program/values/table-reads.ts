@@ -1,5 +1,6 @@
-import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { Evaluator } from './evaluator.ts';
+import { writtenIn } from './functions.ts';
 import { elementAt, elementsOf, optionsOf, propertyAt, propertyOf, textIn, type Value } from './values.ts';
 
 /** Through how many names and properties a read is followed. */
@@ -27,19 +28,22 @@ export interface TableRead {
 
 /**
  * The table that an expression reads: an object by a computed key, a `Map`, or a list in which one element is found; also
- * through a constant (`const tool = tools.get(name)`), a property of the entry, and on the left of `||` and `??`.
+ * through a variable (`const tool = tools.get(name)`), a property of the entry, and on the left of `||` and `??`.
  */
 export function tableReadAt(expression: ts.Expression, evaluator: Evaluator, depth = 0): TableRead | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const node = syntax.withoutAssertions(expression);
-  const initializer = syntax.isIdentifier(node) ? constantInitializerOf(node) : undefined;
-  if (initializer) return tableReadAt(initializer, evaluator, depth + 1);
+  const initializer = syntax.isIdentifier(node) ? initializerOf(node) : undefined;
+  if (initializer) {
+    const read = tableReadAt(initializer, evaluator, depth + 1);
+    return read && isWrittenAgain(node) ? { ...read, hasOther: true } : read;
+  }
   if (syntax.isBinaryExpression(node) && syntax.isLogical(node)) {
     const read = tableReadAt(node.left, evaluator, depth + 1);
     return read && { ...read, hasOther: true };
   }
-  if (syntax.isElementAccessExpression(node) && syntax.lastNameOf(node) === undefined)
-    return { key: node.argumentExpression, entries: entriesIn(evaluator.valueOf(node.expression)) };
+  const keyed = keyedReadAt(node);
+  if (keyed) return { key: keyed.key, entries: entriesIn(evaluator.valueOf(keyed.table)) };
   if (syntax.isPropertyAccessExpression(node)) {
     const read = tableReadAt(node.expression, evaluator, depth + 1);
     const entries = read?.entries.map((each) => ({ ...each, value: propertyOf(each.value, node.name.text) }));
@@ -48,10 +52,24 @@ export function tableReadAt(expression: ts.Expression, evaluator: Evaluator, dep
   if (!syntax.isCallExpression(node) || !syntax.isPropertyAccessExpression(node.expression)) return undefined;
   const { expression: table, name: method } = node.expression;
   const [given] = node.arguments;
-  if (method.text === 'get') return given && { key: given, entries: entriesIn(evaluator.valueOf(table)) };
   if (method.text !== 'find') return undefined;
   const test = given && testOf(given);
   return { key: test?.key, entries: entriesIn(evaluator.valueOf(table), test?.path), isFound: true };
+}
+
+/** `table[key]` and `table.get(key)`. */
+export function keyedReadAt(node: ts.Node): { readonly table: ts.Expression; readonly key: ts.Expression } | undefined {
+  if (syntax.isElementAccessExpression(node))
+    return syntax.lastNameOf(node) ? undefined : { table: node.expression, key: node.argumentExpression };
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  if (!callee || !syntax.isPropertyAccessExpression(callee) || callee.name.text !== 'get') return undefined;
+  const [key] = syntax.isCallExpression(node) ? node.arguments : [];
+  return key && { table: callee.expression, key };
+}
+
+function isWrittenAgain(name: ts.Expression): boolean {
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  return binding !== undefined && writtenIn(name.getSourceFile()).has(binding);
 }
 
 /** The properties of an object, the values of a `Map`, or the elements of a list, which have their key at a path. */

@@ -364,6 +364,22 @@ wrong(
 };`,
   ),
 );
+for (const [title, otherwise] of [
+  ['a table of handlers by a variable', 'throw new Error();'],
+  ['a table of handlers by a variable that is assigned again', "handler = () => text('unknown tool');"],
+])
+  wrong(
+    title!,
+    'undeclared',
+    dispatching(
+      `${get}, ${set}`,
+      `let handler = handlers[req.params.name]; if (!handler) ${otherwise!} return handler(req.params.arguments as any);`,
+      `const handlers: Record<string, (args: any) => any> = {
+  get: async (args) => text(await run(args.key, «args.value»)),
+  set: async ({ key, value }) => text(await run(key, value)),
+};`,
+    ),
+  );
 right(
   'a table of right handlers',
   dispatching(

@@ -161,11 +161,13 @@ right(
 
 // ── functions that are given a constant beside the input ─────────────────────────────────────────────────────────
 const room = '(params as { room: string }).room';
+const site = '(params as { site: string }).site';
 const sender = `const commands = { join: 'join', move: 'move' } as const;
 function send(command: string, params: unknown) {
   return { to: command === 'join' ? ${room} : 'here', params };
 }
 function act(command: string, params: unknown) { return send(command, params); }
+function late(params: unknown, place: string, command: string) { return place + (command === 'join' ? ${site} : ''); }
 function run(kind: 'one' | 'all', input: any, isQuiet: boolean) {
   switch (kind) { case 'one': return input.id; case 'all': return isQuiet ? '' : input.path; }
 }`;
@@ -189,6 +191,12 @@ wrong(
     'function act(',
     'function rename(command: string, params: unknown) { command = command.slice(1); return command === "join" ? «(params as { place: string }).place» : ""; }\nfunction act(',
   ),
+);
+right('a branch that a constant after the input leads away from', sending("late(args, 'here', 'move')"));
+wrong(
+  'a branch of a constant that a spread list may move',
+  'undeclared',
+  sending("late(args, ...(['here', 'join'] as const), 'move')", site),
 );
 wrong('a branch that the input leads to', 'undeclared', sending('send(args.path, args)', room));
 wrong('the case of a constant', 'undeclared', sending("run('one', args, true)", 'input.id'));
