@@ -1,15 +1,28 @@
 import { memo } from '../../memo.ts';
-import { type Discriminant, discriminantsAt, mayLeadThere } from '../../program/effects/discriminants.ts';
+import {
+  type Discriminant,
+  discriminantsAt,
+  type Exclusion,
+  exclusionsAt,
+  mayLeadThere,
+} from '../../program/effects/discriminants.ts';
 import { type Narrowing, narrowingOf } from '../../program/effects/narrowing.ts';
-import { firstWordOf, textsIn } from '../../program/effects/texts.ts';
+import { firstWordOf, type Texts, textsIn } from '../../program/effects/texts.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { writtenIn } from '../../program/values/functions.ts';
+import type { ParameterPart } from '../../program/values/values.ts';
 import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 
-/** The texts and booleans that a function is given by one call, by the place of the parameter, as their first words. */
+/** The texts and booleans that a function is given by one call, by the place of the parameter. */
 export interface GivenConstants {
   readonly fn: syntax.FunctionLike;
-  readonly words: ReadonlyMap<number, string>;
+  readonly texts: ReadonlyMap<number, string>;
+}
+
+/** What a node runs under. */
+interface Branches {
+  readonly discriminants: readonly Discriminant[];
+  readonly exclusions: readonly Exclusion[];
 }
 
 /** One for all that is followed in a program. */
@@ -20,7 +33,7 @@ export class ConstantBranches {
   readonly #evaluator: Evaluator;
   readonly #narrowing: Narrowing;
   readonly #mayBeBoolean: (node: ts.Node) => boolean;
-  readonly #branches = new Map<ts.Node, Map<ts.Node, readonly Discriminant[]>>();
+  readonly #branches = new Map<ts.Node, Map<ts.Node, Branches>>();
 
   constructor(program: ts.Program) {
     const compiler = compilerOf(program);
@@ -37,42 +50,52 @@ export class ConstantBranches {
   ): GivenConstants | undefined {
     const spread = call.arguments.findIndex((each) => syntax.isSpreadElement(each));
     const plain = spread < 0 ? call.arguments : call.arguments.slice(0, spread);
-    const words = new Map<number, string>();
+    const texts = new Map<number, string>();
     for (const [index, argument] of plain.entries()) {
       const parameter = fn.parameters[index];
       const isKept = parameter && !parameter.dotDotDotToken && !writtenIn(fn.getSourceFile()).has(parameter);
-      const word = isKept ? this.#wordOf(argument, around) : undefined;
-      if (word !== undefined) words.set(index, word);
+      const text = isKept ? this.#textOf(argument, around) : undefined;
+      if (text !== undefined) texts.set(index, text);
     }
-    return words.size > 0 ? { fn, words } : undefined;
+    return texts.size > 0 ? { fn, texts } : undefined;
   }
 
-  #wordOf(argument: ts.Expression, around: GivenConstants | undefined): string | undefined {
+  #textOf(argument: ts.Expression, around: GivenConstants | undefined): string | undefined {
     const { texts, parts, unknown } = textsIn(this.#evaluator.valueOf(argument));
     const [text, part] = [texts[0], parts[0]];
     if (texts.length + parts.length !== 1 || unknown.length > 0) return undefined;
-    if (text !== undefined) return firstWordOf(text);
-    return part?.fn === around?.fn && part?.path.length === 0 ? around?.words.get(part.index) : undefined;
+    if (text !== undefined) return text;
+    return part && around ? givenAs(part, around) : undefined;
   }
 
   /** Whether a node of a function may run where it is given these. */
   mayRun(node: ts.Node, given: GivenConstants): boolean {
-    return this.#branchesAt(node, given.fn).every((each) => isMet(each, given));
+    const { discriminants, exclusions } = this.#branchesAt(node, given.fn);
+    const isMet = (discriminant: Discriminant): boolean => {
+      const word = firstWordOf(givenTo(discriminant.texts, given) ?? '');
+      return word === undefined || mayLeadThere(discriminant, word);
+    };
+    return discriminants.every(isMet) && !exclusions.some(({ texts, label }) => givenTo(texts, given) === label);
   }
 
-  #branchesAt(node: ts.Node, fn: ts.Node): readonly Discriminant[] {
-    const known = this.#branches.get(fn) ?? new Map<ts.Node, readonly Discriminant[]>();
+  #branchesAt(node: ts.Node, fn: ts.Node): Branches {
+    const known = this.#branches.get(fn) ?? new Map<ts.Node, Branches>();
     this.#branches.set(fn, known);
-    const found = known.get(node) ?? discriminantsAt(node, fn, this.#evaluator, this.#narrowing, this.#mayBeBoolean);
+    const found = known.get(node) ?? {
+      discriminants: discriminantsAt(node, fn, this.#evaluator, this.#narrowing, this.#mayBeBoolean),
+      exclusions: exclusionsAt(node, fn, this.#evaluator),
+    };
     known.set(node, found);
     return found;
   }
 }
 
-function isMet(discriminant: Discriminant, given: GivenConstants): boolean {
-  const { texts, parts, unknown } = discriminant.texts;
+/** What a text is that is one parameter and nothing else. */
+function givenTo({ texts, parts, unknown }: Texts, given: GivenConstants): string | undefined {
   const [part, ...others] = parts;
-  if (!part || texts.length + others.length + unknown.length > 0) return true;
-  const word = part.fn === given.fn && part.path.length === 0 ? given.words.get(part.index) : undefined;
-  return word === undefined || mayLeadThere(discriminant, word);
+  return part && texts.length + others.length + unknown.length === 0 ? givenAs(part, given) : undefined;
+}
+
+function givenAs({ fn, index, path }: ParameterPart, given: GivenConstants): string | undefined {
+  return fn === given.fn && path.length === 0 ? given.texts.get(index) : undefined;
 }

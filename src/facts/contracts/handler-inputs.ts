@@ -411,8 +411,8 @@ export class InputFollower {
     const { path, tools, isClaimed, isParsed } = holding;
     const constants = this.#branches.givenBy(call, fn, holding.constants);
     const place = [parameter.getSourceFile().fileName, parameter.pos, index];
-    const words = [...(constants?.words ?? [])].join(' ');
-    const key = [...place, path.join('.'), keyOf(tools), isClaimed, isParsed, words].join('|');
+    const texts = [...(constants?.texts ?? [])].join(' ');
+    const key = [...place, path.join('.'), keyOf(tools), isClaimed, isParsed, texts].join('|');
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#bindArgument(fn, index, { ...holding, constants, depth: holding.depth + 1 });

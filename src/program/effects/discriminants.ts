@@ -17,6 +17,12 @@ export interface Discriminant {
   readonly isExcluded: boolean;
 }
 
+/** A text, and one that it must not be for a node to run: behind `if (kind === 'create') return`, or in `else` of it. */
+export interface Exclusion {
+  readonly texts: Texts;
+  readonly label: string;
+}
+
 /** Whether a text with such a first word may lead to what a discriminant stands before. */
 export function mayLeadThere({ words, isExcluded }: Discriminant, word: string): boolean {
   return isExcluded ? !words.includes(word) : words.includes(word) || mayBeAmong(word, words);
@@ -26,8 +32,8 @@ export function mayLeadThere({ words, isExcluded }: Discriminant, word: string):
  * The discriminants of the branches that a node of a function stands in, and of what is tested in them the texts that it must
  * be by what was tested before.
  *
- * Knowingly missed: what a text must not be, and of texts a branch that is left before where what is tested there is not tested
- * again. A flag that one call gives as `true` or as nothing (`isForced ? undefined : true`) is taken for `true`.
+ * Knowingly missed: what a text must not be ({@link exclusionsAt}), and of texts a branch that is left before where what is
+ * tested there is not tested again. A flag that one call gives as `true` or as nothing (`isForced ? undefined : true`) is taken for `true`.
  */
 export function discriminantsAt(
   node: ts.Node,
@@ -57,17 +63,58 @@ export function discriminantsAt(
     const { parent } = at;
     if (syntax.isCaseClause(parent) && at !== parent.expression) add(parent.parent.parent.expression, labelsOf(parent));
     else if (isBranchOf(parent, at)) {
-      for (const [tested, label] of equalitiesOf(parent)) add(tested, [label]);
+      for (const { tested, label, isEqual } of comparisonsIn(conditionOf(parent), true))
+        if (isEqual) add(tested, [label]);
       addFlags(conditionOf(parent), true);
-    } else if (syntax.isIfStatement(parent) && at === parent.elseStatement) addFlags(parent.expression, false);
-    else if (syntax.isBlock(parent))
-      for (const before of parent.statements) {
-        if (before === at) break;
-        if (syntax.isIfStatement(before) && !before.elseStatement && isLeaving(before.thenStatement))
-          addFlags(before.expression, false);
-      }
+    } else for (const condition of conditionsNotMetAt(at)) addFlags(condition, false);
   }
   return found;
+}
+
+/**
+ * What the texts that are tested around a node of a function are not where it runs.
+ *
+ * Knowingly missed: what the clauses of a `switch` before it leave.
+ */
+export function exclusionsAt(node: ts.Node, fn: ts.Node, evaluator: Evaluator): readonly Exclusion[] {
+  const found: Exclusion[] = [];
+  const add = (tested: ts.Expression, by: ts.Expression): void => {
+    const label = textIn(evaluator.valueOf(by));
+    if (label !== undefined) found.push({ texts: textsIn(evaluator.valueOf(tested)), label });
+  };
+  for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    for (const condition of conditionsNotMetAt(at))
+      for (const { tested, label, isEqual } of comparisonsIn(condition, false)) if (!isEqual) add(tested, label);
+    const { parent } = at;
+    if (isDefault(parent) && isEnteredByItself(parent))
+      for (const clause of parent.parent.clauses)
+        if (syntax.isCaseClause(clause)) add(parent.parent.parent.expression, clause.expression);
+  }
+  return found;
+}
+
+/** The conditions that do not hold where a part of a branch or a block runs: of `else`, and of what is left before it. */
+function conditionsNotMetAt(node: ts.Node): readonly ts.Expression[] {
+  const { parent } = node;
+  if (syntax.isIfStatement(parent)) return node === parent.elseStatement ? [parent.expression] : [];
+  if (syntax.isConditionalExpression(parent)) return node === parent.whenFalse ? [parent.condition] : [];
+  if (!syntax.isBlock(parent)) return [];
+  const before = parent.statements.slice(0, parent.statements.indexOf(node as ts.Statement));
+  return before.flatMap((each) =>
+    syntax.isIfStatement(each) && !each.elseStatement && isLeaving(each.thenStatement) ? [each.expression] : [],
+  );
+}
+
+function isDefault(node: ts.Node): node is ts.DefaultClause {
+  return node.kind === syntax.SyntaxKind.DefaultClause;
+}
+
+/** Whether no clause before runs into one. */
+function isEnteredByItself(clause: ts.DefaultClause): boolean {
+  const { clauses } = clause.parent;
+  const before = clauses[clauses.indexOf(clause) - 1];
+  const last = before?.statements.at(-1);
+  return before === undefined || (last !== undefined && isLeaving(last));
 }
 
 /** The labels by which a clause is entered: its own, and those of the clauses before that run into it. */
@@ -121,13 +168,20 @@ function conditionOf(choice: Choice): ts.Expression {
   return syntax.isConditionalExpression(choice) ? choice.condition : choice.left;
 }
 
-/** What surely is equal where the condition holds: `kind === 'remove' && isReady`. */
-function equalitiesOf(choice: Choice): readonly (readonly [tested: ts.Expression, label: ts.Expression])[] {
-  return knownParts(conditionOf(choice), true).flatMap(({ part, value }) => {
-    if (value === undefined || !syntax.isBinaryExpression(part)) return [];
-    if (syntax.equalityOf(part) !== value) return [];
+interface Comparison {
+  readonly tested: ts.Expression;
+  readonly label: ts.Expression;
+  readonly isEqual: boolean;
+}
+
+/** What surely is equal to a text, or is not, where a condition has an outcome: `kind === 'remove' && isReady`. */
+function comparisonsIn(condition: ts.Expression, outcome: boolean): readonly Comparison[] {
+  return knownParts(condition, outcome).flatMap(({ part, value }): readonly Comparison[] => {
+    const equality = syntax.isBinaryExpression(part) ? syntax.equalityOf(part) : undefined;
+    if (value === undefined || equality === undefined || !syntax.isBinaryExpression(part)) return [];
     const [left, right] = [syntax.withoutAssertions(part.left), syntax.withoutAssertions(part.right)];
-    if (syntax.isStringLiteralLike(right)) return [[left, right] as const];
-    return syntax.isStringLiteralLike(left) ? [[right, left] as const] : [];
+    const isEqual = equality === value;
+    if (syntax.isStringLiteralLike(right)) return [{ tested: left, label: right, isEqual }];
+    return syntax.isStringLiteralLike(left) ? [{ tested: right, label: left, isEqual }] : [];
   });
 }

@@ -168,6 +168,13 @@ function send(command: string, params: unknown) {
 }
 function act(command: string, params: unknown) { return send(command, params); }
 function late(params: unknown, place: string, command: string) { return place + (command === 'join' ? ${site} : ''); }
+function keep(operation: string, input: any) {
+  if (operation === 'create') return { ok: true };
+  return operation === 'rename' ? input.to : input.label;
+}
+function pick(operation: string, input: any) {
+  switch (operation) { case 'create': return ''; default: return input.list; }
+}
 function run(kind: 'one' | 'all', input: any, isQuiet: boolean) {
   switch (kind) { case 'one': return input.id; case 'all': return isQuiet ? '' : input.path; }
 }`;
@@ -198,6 +205,19 @@ wrong(
   'undeclared',
   sending("late(args, ...(['here', 'join'] as const), 'move')", site),
 );
+right('what runs behind a branch of the constant that returns', sending("keep('create', args)"));
+right(
+  'the other branch of a conditional expression than that of the constant',
+  sending("keep('other', { label: args.path })"),
+);
+right('the clause of all other constants', sending("pick('create', args)"));
+wrong(
+  'what runs behind a branch of another constant',
+  'undeclared',
+  sending("keep('create all', args)", 'input.label'),
+);
+wrong('a conditional expression of another constant', 'undeclared', sending("keep('other', args)", 'input.label'));
+wrong('the clause of another constant', 'undeclared', sending("pick('list', args)", 'input.list'));
 wrong('a branch that the input leads to', 'undeclared', sending('send(args.path, args)', room));
 wrong('the case of a constant', 'undeclared', sending("run('one', args, true)", 'input.id'));
 
