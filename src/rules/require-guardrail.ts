@@ -108,7 +108,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
         continue;
       }
       const invoked = kinds.includes('invocation') ? unguarded.invokedAt(call) : undefined;
-      if (invoked && (checkFixedCalls || invoked.tools.length !== 1))
+      if (invoked && (checkFixedCalls || !invoked.isFixed))
         yield {
           node: call,
           messageId: 'invoked',

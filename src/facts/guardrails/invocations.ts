@@ -5,6 +5,7 @@ import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/value
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { tableReadAt } from '../../program/values/table-reads.ts';
 import type { Call } from '../agents/matcher.ts';
 import { serverAt } from '../agents/servers.ts';
 import type { ToolFact } from '../agents/tools.ts';
@@ -23,6 +24,8 @@ export interface Invocation {
   readonly chosenBy: readonly ts.Node[];
   /** What a decision about it has to be about: the expressions of its name and its input. */
   readonly about: readonly ts.Node[];
+  /** It always runs the same tool, which no key chooses: `deleteFile.invoke(input)`. */
+  readonly isFixed: boolean;
   /** Its name and input are written out in the call: who wrote it has decided. */
   readonly isWrittenOut: boolean;
   /** What it is called on. */
@@ -39,6 +42,9 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   const [tool] = tools;
   const places = [model.input, ...(model.name ? [model.name] : [])];
   const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  const [run] = model.tool?.argument === 'receiver' ? [receiver] : model.tool ? expressionAt(call, model.tool) : [];
+  const isLookedUp = run && syntax.isExpression(run) && tableReadAt(run, facts.evaluator)?.key !== undefined;
   return {
     model,
     call,
@@ -47,8 +53,9 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     server: serverAt(value, model.server),
     chosenBy: model.name ? expressionAt(call, model.name) : [],
     about: places.flatMap((place) => expressionAt(call, place)),
+    isFixed: tools.length === 1 && !isLookedUp,
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
-    receiver: syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined,
+    receiver,
   };
 }
 

@@ -63,6 +63,21 @@ describe('a test before a tool that the model chose is run', () => {
     expect(found(dispatch(before, test), false)).toEqual([13]);
   });
 
+  it('is no decision where the table has one tool: the program has not chosen it', () => {
+    const alone = "const tools = new Map([['wipe', wipe]]);";
+    const looked = (get: string): string =>
+      `${alone} export async function runAll(calls: ToolCall[]) {
+  for (const call of calls) {
+    const wanted = ${get};
+    if (!wanted) continue;
+    await wanted.invoke({ path: String(call.args['path']) });
+  }
+}`;
+    expect(found(looked('tools.get(call.name)'), false)).toEqual([13]);
+    expect(found(looked('wipe'), false)).toEqual([]);
+    expect(found(looked('wipe'), true)).toEqual([13]);
+  });
+
   it.each([
     [
       'its name in another table',
