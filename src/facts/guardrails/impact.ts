@@ -99,6 +99,11 @@ export const judgedEffectsOf = memo((facts: AgentFacts, tool: ToolFact): readonl
   new ImpactAnalysis(facts, tool).all.toSorted((a, b) => compareImpacts(b.impact, a.impact)),
 );
 
+interface CommandLines {
+  readonly lines: readonly CommandLine[];
+  readonly isOpen: boolean;
+}
+
 const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
 
 /** Stands for a file that the program chooses by its name, in whatever folder of its own: `join(root, 'dist', 'sync.js')`. */
@@ -203,7 +208,7 @@ class ImpactAnalysis {
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
         if (this.#input.hasFixedName(target, way)) return is('low', 'named');
-        return this.#isAnywhere(start) && !this.#isChecked(start, way)
+        return this.#isAnywhere(start) && !this.#isChecked(start, effect)
           ? is('high', 'overwrites')
           : is('low', 'confined');
       default:
@@ -239,8 +244,8 @@ class ImpactAnalysis {
   }
 
   /** Whether a path that leads anywhere is tested on the way, so that it leads into a folder. */
-  #isChecked(start: Start | undefined, { functions }: EffectWay): boolean {
-    const checks = functions.map((fn) => pathCheckIn(this.#facts.program, fn));
+  #isChecked(start: Start | undefined, { frames, path }: Effect): boolean {
+    const checks = frames.map(({ fn }, index) => pathCheckIn(this.#facts.program, fn, path[index]));
     return checks.includes('folder') || (checks.includes('below') && start?.kind !== 'input');
   }
 
@@ -262,7 +267,9 @@ class ImpactAnalysis {
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
     if (this.#input.isCommandWritten(target, way)) return is('critical', 'command');
     if (isInShell) return is('critical', 'shell');
-    const { lines, isOpen } = this.#linesOf(call, way, runs === 'shell');
+    const { lines, isOpen } = effect.program
+      ? this.#linesFor(effect.program, call, way)
+      : this.#linesOf(call, way, runs === 'shell');
     if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
       const isOption = lines.some(isOpenToOptions) && !way.isCheckedIn(program) && !way.isAssertedIn(program);
       return isOption ? is('low', 'option') : is('none', 'reads');
@@ -331,11 +338,7 @@ class ImpactAnalysis {
    * The lines that a call may run, as far as they are known; open where there may be others. `execFile('git', ['log', path])`,
    * `exec('df -h | sort')`
    */
-  #linesOf(
-    call: ts.Node,
-    way: EffectWay,
-    isInShell: boolean,
-  ): { readonly lines: readonly CommandLine[]; readonly isOpen: boolean } {
+  #linesOf(call: ts.Node, way: EffectWay, isInShell: boolean): CommandLines {
     const [program, given] = argumentsOf(call);
     if (!program) return { lines: [], isOpen: true };
     const { rows, isOpen } = this.#facts.evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
@@ -349,6 +352,22 @@ class ImpactAnalysis {
       );
     });
     return { lines, isOpen: isOpen || known.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
+  }
+
+  /** The lines of a program that is known: `git.raw('log', path)`, `git.raw(['log', path])`. */
+  #linesFor(program: string, call: ts.Node, way: EffectWay): CommandLines {
+    const { rows, isOpen } = this.#facts.evaluator.rowsAlong(argumentsOf(call), way.steps);
+    const lines = rows.map((row) => {
+      const lists = row.map((each) => elementsOf(each));
+      const given = row.flatMap((each, index) => (each.kind === 'list' ? (lists[index]?.elements ?? []) : [each]));
+      const isLonger = row.some((each, index) => each.kind === 'list' && lists[index]?.isOpen === true);
+      return {
+        words: [program, ...given.map((each) => textIn(each) ?? HOLE), ...(isLonger ? [HOLE] : [])],
+        written: given.flatMap((each, index) => (this.#input.isTextOf(each, way) ? [index + 1] : [])),
+        isForShell: false,
+      };
+    });
+    return { lines, isOpen };
   }
 
   /** A program with what it is given in a list, as that is written at the call. */

@@ -59,6 +59,8 @@ export interface Sink {
   readonly isCode?: true;
   /** What the texts that it is given are run as. Absent: they are data for what it runs. */
   readonly runs?: 'code' | 'shell' | 'sql';
+  /** The program that is given all its arguments as words: `git` of `git.raw('push', remote)`. */
+  readonly program?: string;
   /** What it changes of the program's own. Absent: it changes something of another system. */
   readonly store?: Store;
   /** It takes all there is away, and not one thing: a table, a database. */

@@ -237,6 +237,13 @@ export const nodePackageSinks = [
   },
   {
     of: { packages: ['simple-git'], names: ['SimpleGit'] },
+    methods: ['raw'],
+    effect: 'execute',
+    program: 'git',
+    label: 'git',
+  },
+  {
+    of: { packages: ['simple-git'], names: ['SimpleGit'] },
     methods: ['clean', 'deleteLocalBranch', 'deleteLocalBranches', 'reset', 'rm'],
     effect: 'delete',
     label: 'git',

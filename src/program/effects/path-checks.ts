@@ -17,13 +17,20 @@ const MAX_DEPTH = 2;
 export type PathCheck = 'folder' | 'below';
 
 /**
- * What a function, or one that it calls, tests of a path: `resolve(folder, path).startsWith(folder)`, or whether
- * `path.includes('..')`.
+ * What a function, or one that it calls, tests of a path before one of its calls: `resolve(folder, path).startsWith(folder)`,
+ * or whether `path.includes('..')`.
+ *
+ * @param at Undefined: in all of the function
  */
-export const pathCheckIn = memo((program: ts.Program, fn: ts.Node) => checkIn(fn, program, 0));
+export const pathCheckIn = memo((program: ts.Program, fn: ts.Node, at: ts.Node | undefined) =>
+  checkIn(fn, program, 0, at),
+);
 
-function checkIn(fn: ts.Node, program: ts.Program, depth: number): PathCheck | undefined {
-  const calls = nodesIn(fn, syntax.isCallExpression, anywhere);
+function checkIn(fn: ts.Node, program: ts.Program, depth: number, at?: ts.Node): PathCheck | undefined {
+  const container = at && syntax.containerOf(at);
+  const calls = nodesIn(fn, syntax.isCallExpression, anywhere).filter(
+    (call) => !at || call.pos < at.end || syntax.containerOf(call) !== container,
+  );
   const names = new Set(calls.map((call) => calledName(call) ?? ''));
   if (names.has('startsWith') && resolving.some((name) => names.has(name))) return 'folder';
   const isForParent = calls.some(testsForParent);

@@ -15,7 +15,7 @@ import { actByName, actOf, isFramework } from './verbs.ts';
 export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
 
 /** What is known of an effect by the sink that has it. */
-export interface SinkTraits extends Pick<Sink, 'isDraft' | 'isWhole' | 'runs' | 'store' | 'target'> {
+export interface SinkTraits extends Pick<Sink, 'isDraft' | 'isWhole' | 'program' | 'runs' | 'store' | 'target'> {
   readonly kind: EffectKind;
   /** Who has it, as people write it: `fs.rm`, `axios.post`, `Collection.deleteMany`. */
   readonly sink: string;
@@ -360,7 +360,7 @@ function traitsOfStatement(verb: string): Pick<Sink, 'isWhole' | 'store'> {
 }
 
 function effectOf(
-  { effect: kind, label, of, methods, target, runs, store, isDraft, isWhole }: Sink,
+  { effect: kind, label, of, methods, target, program, runs, store, isDraft, isWhole }: Sink,
   { name: member, owner, group }: Member,
   word: string | undefined,
 ): SinkEffect[] {
@@ -376,6 +376,7 @@ function effectOf(
       sink,
       ...(word === undefined ? {} : { detail: word }),
       ...(target ? { target } : {}),
+      ...(program ? { program } : {}),
       ...(runs ? { runs } : {}),
       ...(store ? { store } : {}),
       ...(isDraft ? { isDraft } : {}),

@@ -80,6 +80,9 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
 `,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
+  'simple-git': `export interface SimpleGit { raw(commands: string[] | string): Promise<string>; raw(...commands: string[]): Promise<string>; }
+export declare function simpleGit(): SimpleGit;
+`,
   stripe: `declare class SessionResource { create(given: object): Promise<object>; }
 declare class PaymentIntentResource { create(given: object): Promise<object>; }
 declare class MeterEventResource { create(given: object): Promise<object>; }
