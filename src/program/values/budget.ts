@@ -10,6 +10,9 @@ export const MAX_STEPS = 5000;
 /** How many runs of a callback, loop or function are followed, and how many values a choice may have. */
 export const MAX_SIZE = 200;
 
+/** How many calls are followed back from one place, to all that lead there: there may be as many ways as in a maze. */
+export const MAX_CALLS = 1000;
+
 /** How many elements of a list are kept: a list of more is open. */
 export const MAX_ELEMENTS = 10_000;
 

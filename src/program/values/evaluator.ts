@@ -70,7 +70,7 @@ export class Evaluator {
    */
   valuesOf(expression: ts.Expression, parts: readonly ts.Node[] = [expression]): readonly Value[] {
     return this.#query(() => {
-      const { scopes } = runsAt(expression, this.#global, undefined, [], parts);
+      const { scopes } = runsAt(expression, this.#global, undefined, parts);
       // A list that looks empty may be filled in a way that is not followed.
       return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
     });
@@ -101,7 +101,7 @@ export class Evaluator {
         return call && syntax.isCallOrNew(call) ? (call.arguments ?? []) : [];
       };
       const [first] = steps;
-      const around = first && runsAt(first.fn, this.#global, undefined, [], usedIn(0));
+      const around = first && runsAt(first.fn, this.#global, undefined, usedIn(0));
       const isMany = around !== undefined && around.scopes.length > MAX_ROWS;
       let scopes = around && !isMany && around.scopes.length > 0 ? around.scopes : [this.#global];
       for (const [index, step] of steps.entries()) {

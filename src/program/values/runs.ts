@@ -10,7 +10,7 @@ import {
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
-import { MAX_SIZE } from './budget.ts';
+import { MAX_CALLS, MAX_SIZE } from './budget.ts';
 import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
 import { nodesIn } from './nodes.ts';
 import { argumentAt, type Interpreter, type Region, type Scope } from './scope.ts';
@@ -32,6 +32,12 @@ export interface Runs {
   readonly isOpen: boolean;
 }
 
+/** The functions whose calls are being followed back, and how many more calls may be. */
+interface Following {
+  readonly regions: readonly Region[];
+  readonly budget: { calls: number };
+}
+
 /** Methods that give each element to a function, as its first parameter. */
 const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
 
@@ -42,12 +48,16 @@ const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 
  * @param outside a node of which the regions around it count as one run
  * @param parts the parts of the place that matter; the calls of a function on which none of them depends are not looked for
  */
-export function runsAt(
+export function runsAt(place: ts.Node, scope: Scope, outside?: ts.Node, parts: readonly ts.Node[] = [place]): Runs {
+  return runsFollowed(place, scope, outside, parts, { regions: [], budget: { calls: MAX_CALLS } });
+}
+
+function runsFollowed(
   place: ts.Node,
   scope: Scope,
-  outside?: ts.Node,
-  followed: readonly Region[] = [],
-  parts: readonly ts.Node[] = [place],
+  outside: ts.Node | undefined,
+  parts: readonly ts.Node[],
+  following: Following,
 ): Runs {
   const one = scope.at(place);
   let runs: Runs = { scopes: [one], isOpen: false };
@@ -57,10 +67,15 @@ export function runsAt(
       (syntax.isFunctionLike(region) && !parts.some((part) => dependsOnRun(part, region, scope.interpreter)))
     )
       continue;
-    const found = runs.scopes.map((each) => runsOfRegion(region, each, followed));
-    const scopes = found.flatMap((each) => each.scopes);
-    if (scopes.length > MAX_SIZE) return { scopes: [one], isOpen: true };
-    runs = { scopes, isOpen: runs.isOpen || found.some(({ isOpen }) => isOpen) };
+    const scopes: Scope[] = [];
+    let { isOpen } = runs;
+    for (const each of runs.scopes) {
+      const found = runsOfRegion(region, each, following);
+      scopes.push(...found.scopes);
+      isOpen ||= found.isOpen;
+      if (scopes.length > MAX_SIZE || following.budget.calls < 0) return { scopes: [one], isOpen: true };
+    }
+    runs = { scopes, isOpen };
   }
   return runs;
 }
@@ -120,26 +135,26 @@ function regionsAround(place: ts.Node, outside: ts.Node | undefined): readonly R
   return found.reverse();
 }
 
-function runsOfRegion(region: Region, scope: Scope, followed: readonly Region[]): Runs {
+function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Following): Runs {
   const none: Runs = { scopes: [scope], isOpen: false };
   if (syntax.isForInOrOf(region)) {
     const { elements, isOpen } = goneOverBy(region, scope);
     if (elements.length === 0 && isOpen) return { scopes: [scope], isOpen };
     return { scopes: elements.map((element) => scope.within(region, () => element)), isOpen };
   }
-  if (!syntax.isFunctionLike(region) || followed.includes(region)) return none;
+  if (!syntax.isFunctionLike(region) || regions.includes(region)) return none;
   const declaration = namedDeclarationOf(region);
   const sites = callSitesOf(region, scope.program).filter(({ call }) => !isInside(call, region));
   const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
   const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
-  const scopes = [
-    ...given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument))),
-    ...sites.flatMap(({ call, receiver }) =>
-      runsAt(call, scope, undefined, [...followed, region]).scopes.map((from) =>
-        scope.calling(region, call, from, receiverOf(call, receiver, from)),
-      ),
-    ),
-  ];
+  const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));
+  const following: Following = { regions: [...regions, region], budget };
+  for (const { call, receiver } of sites) {
+    budget.calls--;
+    if (budget.calls < 0 || scopes.length > MAX_SIZE) break;
+    for (const from of runsFollowed(call, scope, undefined, [call], following).scopes)
+      scopes.push(scope.calling(region, call, from, receiverOf(call, receiver, from)));
+  }
   return scopes.length === 0 ? none : { scopes, isOpen: given.some(({ isOpen }) => isOpen) };
 }
 

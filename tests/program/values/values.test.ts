@@ -416,3 +416,35 @@ ask(nested(9));`;
     expect(count).toBeLessThan(10_000);
   });
 });
+
+describe('what is in each run of the code around', () => {
+  /** Each function of a layer is called by all of the one before it, so that the ways are as many as functions to the power of layers. */
+  function maze(layers: number, size: number): string {
+    const functions = Array.from({ length: layers }, (_, layer) =>
+      Array.from({ length: size }, (__, index) => {
+        const next = Array.from({ length: size }, (___, to) => `f${String(layer + 1)}_${String(to)}(x);`).join(' ');
+        const body = layer === layers - 1 ? 'ask(x);' : next;
+        return `function f${String(layer)}_${String(index)}(x: string) { ${body} }`;
+      }).join('\n'),
+    ).join('\n');
+    const starts = Array.from({ length: size }, (_, index) => `f0_${String(index)}('${String(index)}');`);
+    return `${functions}\n${starts.join('\n')}`;
+  }
+
+  function valuesIn(code: string): string[] {
+    const { program, file } = programOf({ 'main.ts': `${header}\n${code}\nexport {};` });
+    const [call] = nodesIn(file('main.ts'), ts.isCallExpression).filter(
+      ({ expression }) => expression.getText() === 'ask',
+    );
+    const values = evaluatorOf(program, knowledge).valuesOf(call!.arguments[0]!);
+    return [...new Set(values.map((value) => show(value)))];
+  }
+
+  it('is found for all ways through a few functions', () => {
+    expect(valuesIn(maze(3, 3))).toEqual(['"0"', '"1"', '"2"']);
+  });
+
+  it('is not followed through a maze of calls', () => {
+    expect(valuesIn(maze(14, 6))).toEqual(['?']);
+  });
+});
