@@ -10,6 +10,7 @@ import { bindingOf, isGlobalName, isInside, syntax, type ts } from '../../type-u
 import { keyedReadAt } from '../../program/values/table-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
+import { isQuotedForShell } from '../../program/effects/shell-quoting.ts';
 import type { AgentFacts } from './agents.ts';
 import { isCall } from './matcher.ts';
 import type { ToolFact } from './tools.ts';
@@ -63,9 +64,13 @@ export class ToolInput {
     return this.#wayTo(effect, () => false);
   }
 
-  /** The same, but for parts of the input that are no text by their schema, what is encoded, and what the input only chooses. */
+  /**
+   * The same, but for parts of the input that are no text by their schema, what is encoded or put into quotes for a shell, and
+   * what the input only chooses.
+   */
   textWayTo(effect: Effect): EffectWay {
-    return this.#writtenWayTo(effect, isEncoded);
+    const { program } = this.#facts;
+    return this.#writtenWayTo(effect, (node) => isEncoded(node) || isQuotedForShell(node, program));
   }
 
   /** The same for code, in which a literal that is written down stays one. */
@@ -134,10 +139,11 @@ export class ToolInput {
   }
 
   /** Whether the model writes the command, or what a shell is to run; and not only what a program is given. */
-  isCommandWritten(target: Target | undefined, way: EffectWay): boolean {
+  isCommandWritten(effect: Effect, way: EffectWay): boolean {
+    const { target } = effect;
     const start = target?.is === 'command' ? this.startOf(target, way) : undefined;
     if (start?.kind === 'input') return true;
-    return start?.kind === 'text' && shells.has(start.text) && way.isGivenAny;
+    return start?.kind === 'text' && shells.has(start.text) && this.textWayTo(effect).isGivenAny;
   }
 
   /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */

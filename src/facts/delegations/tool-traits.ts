@@ -97,7 +97,7 @@ class ToolTraits {
       case 'write':
         return [trait(kind), ...(target && this.#isOut(target, way) ? [trait('egress')] : [])];
       case 'execute':
-        return this.#input.isCommandWritten(target, way) ? withCommands(kind) : [trait(kind)];
+        return this.#input.isCommandWritten(effect, way) ? withCommands(kind) : [trait(kind)];
       case 'delete':
       case 'spend':
         return [trait(kind)];

@@ -3,6 +3,8 @@ import {
   actingOptions,
   actingScript,
   agentPrograms,
+  containerOptions,
+  containerPrograms,
   dangerousCommands,
   globalOptions,
   interpreters,
@@ -14,6 +16,7 @@ import {
   scripting,
   scriptOptions,
   servicePrograms,
+  shells,
   taskRunners,
   valueOptions,
 } from '../../models/agents/harmless.ts';
@@ -86,9 +89,45 @@ export function isOpenToOptions(line: CommandLine): boolean {
   });
 }
 
+/** Whether a line gives a script to a shell in a container: what is in the script is no command of the line itself. */
+export function runsShellInside({ words }: CommandLine): boolean {
+  const inner = commandInside(words);
+  return inner !== words && scriptIn(inner) !== undefined;
+}
+
+/** The commands of a line, each with its words; those of a script that a shell is given, and of what runs in a container. */
 function commandsIn({ words, isForShell }: CommandLine): readonly string[] {
-  const line = words.join(' ');
-  return isForShell ? line.split(/[|;&]+/).map((command) => command.trim()) : [line];
+  const inner = commandInside(words);
+  const script = isForShell ? undefined : scriptIn(inner);
+  const line = script ?? inner.join(' ');
+  return isForShell || script !== undefined ? line.split(/[|;&\n]+/).map((command) => command.trim()) : [line];
+}
+
+/** `ls -1` of `sh -c 'ls -1'`. Undefined where nothing of it is known. */
+function scriptIn([program = '', option = '', script = '']: readonly string[]): string | undefined {
+  const isShell = shells.includes(program.replace(/^.*[/\\]/, '')) && /^-\w*c$/.test(option);
+  return isShell && script.replaceAll(HOLE, '').trim() !== '' ? script : undefined;
+}
+
+/** `xdotool key Return` of `docker exec -i desktop env DISPLAY=:1 xdotool key Return`. */
+function commandInside(words: readonly string[]): readonly string[] {
+  const [program = '', command = ''] = words;
+  if (program === 'env') return commandInside(words.slice(1 + countWhile(words.slice(1), isSetting)));
+  if (!containerPrograms.includes(program) || command !== 'exec') return words;
+  let first = 2;
+  while (words[first]?.startsWith('-') === true) first += containerOptions.includes(words[first] ?? '') ? 2 : 1;
+  const inside = words.slice(first + 1);
+  return inside.length > 0 ? commandInside(inside) : words;
+}
+
+function countWhile(words: readonly string[], test: (word: string) => boolean): number {
+  const end = words.findIndex((word) => !test(word));
+  return end < 0 ? words.length : end;
+}
+
+/** `DISPLAY=:1`, as `env` takes it. */
+function isSetting(word: string): boolean {
+  return /^\w+=/.test(word);
 }
 
 function isReadingCommand(line: string): boolean {

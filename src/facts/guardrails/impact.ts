@@ -18,7 +18,7 @@ import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
-import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine } from './command-lines.ts';
+import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine, runsShellInside } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
 import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
@@ -265,11 +265,13 @@ class ImpactAnalysis {
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
-    if (this.#input.isCommandWritten(target, way)) return is('critical', 'command');
+    if (this.#input.isCommandWritten(effect, way)) return is('critical', 'command');
     if (isInShell) return is('critical', 'shell');
     const { lines, isOpen } = effect.program
       ? this.#linesFor(effect.program, call, way)
       : this.#linesOf(call, way, runs === 'shell');
+    const isWrittenInside = lines.some(runsShellInside) && this.#input.textWayTo(effect).isGivenAny;
+    if (isWrittenInside) return is('high', 'runs');
     if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
       const isOption = lines.some(isOpenToOptions) && !way.isCheckedIn(program) && !way.isAssertedIn(program);
       return isOption ? is('low', 'option') : is('none', 'reads');
@@ -382,7 +384,9 @@ class ImpactAnalysis {
     const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
     const wordOf = (each: Value, index: number): string => {
       const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
-      return textIn(each) ?? (isOwnFile ? OWN_FILE : HOLE);
+      if (isOwnFile) return textIn(each) ?? OWN_FILE;
+      const { texts, parts, unknown } = textsIn(each);
+      return texts.length === 1 && parts.length + unknown.length === 0 ? (texts[0] ?? HOLE) : HOLE;
     };
     return {
       words: [program, ...elements.map(wordOf), ...(isOpen ? [HOLE] : [])],

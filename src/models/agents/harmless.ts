@@ -243,6 +243,15 @@ export const actingCommandVerbs: readonly string[] = (
   'patch publish push put remove reset restart restore rm run send set start stop sync terminate update upload'
 ).split(' ');
 
+/** Programs that run a command in a container by `exec`, and their options behind which comes a value. */
+export const containerPrograms: readonly string[] = ['docker', 'podman'];
+export const containerOptions: readonly string[] = '-e --env --env-file -u --user -w --workdir --detach-keys'.split(
+  ' ',
+);
+
+/** Shells of POSIX, which take a script behind `-c`. */
+export const shells: readonly string[] = ['sh', 'bash', 'zsh', 'dash'];
+
 /** Programs that run a script: one that the author names is the author's, and one in a text or an option is anybody's. */
 export const interpreters: readonly string[] =
   'sh bash zsh node tsx ts-node python python3 ruby perl php Rscript julia lua groovy'.split(' ');

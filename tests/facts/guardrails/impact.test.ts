@@ -736,7 +736,9 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       ["execFile('node', [])", 'high runs'],
       ["execFile('node', ['-e', 'require(\\'child_process\\').exec(1)'])", 'high runs'],
       ["exec('osascript -e \\'tell app to log out\\'')", 'high runs'],
-      ["execFile('sh', ['-c', 'make install'])", 'high runs'],
+      ["execFile('sh', ['-c', 'make install'])", 'low runs'],
+      ["execFile('sh', ['-c', 'make install && git push'])", 'high runs'],
+      ["execFile('sh', ['-c', process.env.SETUP!])", 'high runs'],
     ] as const
   ).map(([call, is]): Case => ({
     name: `runs a script that is written out, or not: ${call}`,
@@ -1677,6 +1679,50 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
     beside: "import { $ } from 'zx';",
     is: 'critical command',
   },
+  ...(
+    [
+      ['into a shell line that reads', 'exec(`ls -1 ${quote(text)}`)', 'none reads'],
+      ['into a shell line that takes away', 'exec(`rm -f ${quote(text)}`)', 'high runs'],
+      ['into the script of a shell that reads', "execFile('sh', ['-lc', `ls -1 ${quote(text)}`])", 'none reads'],
+      ['by a package', 'exec(`ls -1 ${pack([text])}`)', 'none reads'],
+      ['by a function that leaves plain words', 'exec(`ls -1 ${quoteOdd(text)}`)', 'none reads'],
+      ['by a function that keeps the quotes in it', 'exec(`ls -1 ${wrap(text)}`)', 'critical shell'],
+      ['by a function that replaces the first quote', 'exec(`ls -1 ${once(text)}`)', 'critical shell'],
+      ['by a function that gives it back as it is', 'exec(`ls -1 ${seldom(text)}`)', 'critical shell'],
+      ['beside one that is none', 'exec(`ls -1 ${quote(text)} ${text}`)', 'critical shell'],
+      [
+        'for a shell in a container',
+        "execFile('docker', ['exec', 'box', 'sh', '-c', `ls ${quote(text)}`])",
+        'none reads',
+      ],
+    ] as const
+  ).map(([name, run, expected]) => ({
+    name: `puts the model's text into quotes ${name}`,
+    input: text,
+    run: `({ text }: { text: string }) => { ${run}; }`,
+    beside: `import { quote as pack } from 'shell-quote';
+const quote = (value: string) => \`'\${value.replace(/'/g, \`'"'"'\`)}'\`;
+function quoteOdd(value: string) { if (/^[\\w-]+$/.test(value)) return value; const inner = value.split("'").join(''); return "'" + inner + "'"; }
+const wrap = (value: string) => \`'\${value}'\`;
+const once = (value: string) => \`'\${value.replace("'", '')}'\`;
+const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`,
+    is: expected,
+  })),
+  ...(
+    [
+      ["['exec', '-i', '-e', 'A=1', box, 'env', `DISPLAY=${box}`, 'xdotool', 'key', text]", 'low runs'],
+      ["['exec', box, 'ls', text]", 'none reads'],
+      ["['exec', box, 'sh', '-c', `ls ${text}`]", 'high runs'],
+      ["['exec', box, 'git', 'push', text]", 'high runs'],
+      ["['rm', text]", 'high runs'],
+    ] as const
+  ).map(([words, expected]) => ({
+    name: `runs docker with ${words}`,
+    input: text,
+    run: `({ text }: { text: string }) => { execFile('docker', ${words}); }`,
+    beside: 'declare const box: string;',
+    is: expected,
+  })),
   {
     name: 'gives git what the model names',
     input: text,

@@ -80,6 +80,8 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
 `,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
+  'shell-quote': `export declare function quote(words: string[]): string;
+`,
   'simple-git': `export interface SimpleGit { raw(commands: string[] | string): Promise<string>; raw(...commands: string[]): Promise<string>; }
 export declare function simpleGit(): SimpleGit;
 `,
