@@ -7,6 +7,7 @@ import {
   removingWords,
   runningWords,
   tamingWords,
+  unlikeRemoving,
 } from '../../models/agents/purpose.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -36,7 +37,7 @@ export const isForSomethingElse = memo((tool: ToolFact, kind: 'delete' | 'execut
   const speaking = kind === 'delete' ? removingWords : runningWords;
   return (
     called.some((word) => innocent.has(word)) &&
-    !words.some((word) => speaking.some((beginning) => word.startsWith(beginning)))
+    !words.some((word) => !unlikeRemoving.has(word) && speaking.some((beginning) => word.startsWith(beginning)))
   );
 });
 

@@ -21,6 +21,11 @@ export const removingWords: readonly string[] = (
   'uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'
 ).split(' ');
 
+/** Words that begin like those and say nothing of the kind. */
+export const unlikeRemoving: ReadonlySet<string> = new Set(
+  'clearance clearer clearly closely closer closest dropbox dropdown dropdowns stopover stopwatch stripe stripes'.split(' '),
+);
+
 /** Beginnings of words for running programs. */
 export const runningWords: readonly string[] = (
   'bash build ci cli command compil console deploy docker exec format git install invok kill kubectl launch lint ' +

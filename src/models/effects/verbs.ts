@@ -127,7 +127,7 @@ export const idleMethods: readonly { readonly of: ExportRef; readonly methods: r
       packages: ['openai', '@anthropic-ai/sdk', '@google/genai'],
       names: [
         ...['Completions', 'Responses', 'Messages', 'BetaMessages', 'Embeddings', 'Images', 'Moderations', 'Speech'],
-        ...['Transcriptions', 'Translations', 'Models', 'Chat', 'Live'],
+        ...['Transcriptions', 'Translations', 'Models', 'Chat', 'Live', 'BaseInteractions', 'Interactions'],
       ],
     },
     methods: ['create*', 'edit*', 'send*', 'compact'],

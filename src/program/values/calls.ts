@@ -11,7 +11,7 @@ import { choice, functionValuesIn, literal, unknown, type Value } from './values
 
 /** What a call gives: of a built-in or a function of the program its result, otherwise something made. */
 export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
-  const known = valueOfBuiltIn(node, scope);
+  const known = isOfNothing(node, scope) ? literal(undefined, node) : valueOfBuiltIn(node, scope);
   if (known) return known;
   const called = functionCalledBy(node, scope);
   if (called) {
@@ -29,6 +29,13 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
     node,
     scope,
   );
+}
+
+/** `guests?.map(…)`, where there are none. */
+function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
+  if (!syntax.isPropertyAccessExpression(expression) || !expression.questionDotToken) return false;
+  const receiver = scope.evaluate(expression.expression);
+  return receiver.kind === 'literal' && (receiver.value === undefined || receiver.value === null);
 }
 
 function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.FunctionLike | undefined {

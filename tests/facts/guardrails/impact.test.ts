@@ -1305,6 +1305,15 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     is: 'low aside',
   },
   {
+    name: 'takes away on the way what a word for something else does not speak of',
+    tool: 'update_note',
+    says: 'Update a note that is clearly named, on Stripe',
+    input: text,
+    run: '({ text }) => sync(text)',
+    beside: syncing,
+    is: 'low aside',
+  },
+  {
     name: 'removes an entry further down, and its name does not say what it is for',
     tool: 'journal',
     input: text,
@@ -1505,6 +1514,17 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     run: "({ text }) => calendar.events.insert({ calendarId: 'primary', requestBody: { attendees: [{ email: text }] } })",
     beside: calendar,
     is: 'high elsewhere',
+  },
+  {
+    name: 'adds to a calendar what a caller gives it without a list of guests',
+    input: text,
+    run: '({ text }) => addFor({ summary: text })',
+    beside: `${calendar}
+async function addFor({ summary, guests }: { summary: string; guests?: string[] }) {
+  const requestBody = { summary, attendees: guests?.map((email) => ({ email })) };
+  return await calendar.events.insert({ calendarId: 'primary', requestBody });
+}`,
+    is: 'low elsewhere',
   },
   {
     name: 'adds to a calendar what a caller gives it without guests',

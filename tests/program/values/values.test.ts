@@ -66,6 +66,7 @@ describe('what is written in one place', () => {
     ['a text of which something is replaced that is not known', "ask('a'.replace(/a/, wild()));", '?'],
     ['a text in which a mistake is replaced', "ask('a'.replaceAll(/a/, 'b'));", '?'],
     ['a text of which something is replaced where the last match ended', "ask('aa'.replace(/a/y, 'b'));", '?'],
+    ['a method of nothing, where that is allowed', 'ask(((list?: string[]) => list?.map((each) => [each]))());', 'undefined'],
     ['a test with a pattern', "ask(/^a$/i.test('A'));", 'true'],
     ['a test with a pattern that remembers where it was', "ask(/a/g.test('a'));", '/a/g.test("a")'],
     ['a template', 'const n = 2; ask(`a${n}`);', '"a2"'],
