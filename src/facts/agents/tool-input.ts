@@ -234,9 +234,11 @@ function isCallOfJson(node: ts.Node | undefined, method: string): boolean {
 /** Methods of lists whose callback decides which elements stay, or in which order. */
 const testingMethods = new Set('every filter find findIndex findLast findLastIndex some sort toSorted'.split(' '));
 
-/** The callback of such a method: nothing of the input that it compares with is in what comes out. */
+/** The callback of such a method, a condition, or a comparison: nothing of the input that it compares with is in what comes out. */
 function isTest(node: ts.Node): boolean {
   const { parent } = node;
+  if (syntax.isConditionalExpression(parent) && parent.condition === node) return true;
+  if (syntax.isBinaryExpression(node) && syntax.equalityOf(node) !== undefined) return true;
   return (
     syntax.isFunctionValue(node) &&
     syntax.isCallExpression(parent) &&

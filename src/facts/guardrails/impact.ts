@@ -1,15 +1,12 @@
 import { memo } from '../../memo.ts';
 import { bookkeepingWords } from '../../models/agents/harmless.ts';
-import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
 import { isOfOwnLock, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
-import { HOLE } from '../../program/effects/sql.ts';
-import { NONE, textsIn } from '../../program/effects/texts.ts';
-import { elementsOf, isGiven, optionsOf, propertyAt, textIn, type Value } from '../../program/values/values.ts';
+import { isGiven, propertyAt, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
@@ -18,7 +15,8 @@ import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
-import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine, runsShellInside } from './command-lines.ts';
+import { isOpenToOptions, isPowerfulLine, isReadingLine, runsShellInside } from './command-lines.ts';
+import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
 import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
@@ -99,15 +97,7 @@ export const judgedEffectsOf = memo((facts: AgentFacts, tool: ToolFact): readonl
   new ImpactAnalysis(facts, tool).all.toSorted((a, b) => compareImpacts(b.impact, a.impact)),
 );
 
-interface CommandLines {
-  readonly lines: readonly CommandLine[];
-  readonly isOpen: boolean;
-}
-
 const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
-
-/** Stands for a file that the program chooses by its name, in whatever folder of its own: `join(root, 'dist', 'sync.js')`. */
-const OWN_FILE = './own-file';
 
 /** Functions that make sure of something before the work begins. */
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
@@ -256,7 +246,7 @@ class ImpactAnalysis {
   }
 
   #judgeRun(effect: Effect, way: EffectWay): Judgement {
-    const { runs, target, call } = effect;
+    const { runs, target } = effect;
     const { program } = this.#facts;
     if (runs === 'sql')
       return is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
@@ -267,9 +257,7 @@ class ImpactAnalysis {
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
     if (this.#input.isCommandWritten(effect, way)) return is('critical', 'command');
     if (isInShell) return is('critical', 'shell');
-    const { lines, isOpen } = effect.program
-      ? this.#linesFor(effect.program, call, way)
-      : this.#linesOf(call, way, runs === 'shell');
+    const { lines, isOpen } = commandLinesOf(effect, way, this.#input, this.#facts.evaluator);
     const isWrittenInside = lines.some(runsShellInside) && this.#input.textWayTo(effect).isGivenAny;
     if (isWrittenInside) return is('high', 'runs');
     if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
@@ -334,64 +322,6 @@ class ImpactAnalysis {
     const options = call.arguments?.[1];
     if (!options) return false;
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(options, steps), ['body']));
-  }
-
-  /**
-   * The lines that a call may run, as far as they are known; open where there may be others. `execFile('git', ['log', path])`,
-   * `exec('df -h | sort')`
-   */
-  #linesOf(call: ts.Node, way: EffectWay, isInShell: boolean): CommandLines {
-    const [program, given] = argumentsOf(call);
-    if (!program) return { lines: [], isOpen: true };
-    const { rows, isOpen } = this.#facts.evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
-    const known = rows.map(([of, words]) => ({ ...(of ? textsIn(of) : NONE), words: words ? optionsOf(words) : [] }));
-    const lines = known.flatMap(({ texts, words }) => {
-      const isAlone = words.every(({ kind }) => kind !== 'list');
-      return texts.flatMap((text) =>
-        isAlone
-          ? [{ words: [text], isForShell: true, written: [] }]
-          : words.map((list) => ({ isForShell: isInShell, ...this.#wordsOf(text, list, way, given) })),
-      );
-    });
-    return { lines, isOpen: isOpen || known.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
-  }
-
-  /** The lines of a program that is known: `git.raw('log', path)`, `git.raw(['log', path])`. */
-  #linesFor(program: string, call: ts.Node, way: EffectWay): CommandLines {
-    const { rows, isOpen } = this.#facts.evaluator.rowsAlong(argumentsOf(call), way.steps);
-    const lines = rows.map((row) => {
-      const lists = row.map((each) => elementsOf(each));
-      const given = row.flatMap((each, index) => (each.kind === 'list' ? (lists[index]?.elements ?? []) : [each]));
-      const isLonger = row.some((each, index) => each.kind === 'list' && lists[index]?.isOpen === true);
-      return {
-        words: [program, ...given.map((each) => textIn(each) ?? HOLE), ...(isLonger ? [HOLE] : [])],
-        written: given.flatMap((each, index) => (this.#input.isTextOf(each, way) ? [index + 1] : [])),
-        isForShell: false,
-      };
-    });
-    return { lines, isOpen };
-  }
-
-  /** A program with what it is given in a list, as that is written at the call. */
-  #wordsOf(
-    program: string,
-    list: Value,
-    way: EffectWay,
-    written: ts.Expression | undefined,
-  ): Pick<CommandLine, 'words' | 'written'> {
-    const { elements, isOpen } = elementsOf(list);
-    const at = written && syntax.withoutAssertions(written);
-    const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
-    const wordOf = (each: Value, index: number): string => {
-      const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
-      if (isOwnFile) return textIn(each) ?? OWN_FILE;
-      const { texts, parts, unknown } = textsIn(each);
-      return texts.length === 1 && parts.length + unknown.length === 0 ? (texts[0] ?? HOLE) : HOLE;
-    };
-    return {
-      words: [program, ...elements.map(wordOf), ...(isOpen ? [HOLE] : [])],
-      written: elements.flatMap((each, index) => (this.#input.isTextOf(each, way) ? [index + 1] : [])),
-    };
   }
 
   /** `rm(path, { recursive: true })` */

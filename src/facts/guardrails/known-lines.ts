@@ -1,0 +1,115 @@
+import { endsInFixedName } from '../../program/effects/address-ends.ts';
+import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
+import type { Effect } from '../../program/effects/effects.ts';
+import { HOLE } from '../../program/effects/sql.ts';
+import { NONE, textsIn } from '../../program/effects/texts.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
+import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
+import { syntax, type ts } from '../../type-utils/index.ts';
+import type { ToolInput } from '../agents/tool-input.ts';
+import type { CommandLine } from './command-lines.ts';
+
+/** The lines that a call may run, as far as they are known; open where there may be others. */
+export interface CommandLines {
+  readonly lines: readonly CommandLine[];
+  readonly isOpen: boolean;
+}
+
+/** What the words of a line are read from. */
+interface Reading {
+  readonly way: EffectWay;
+  readonly input: ToolInput;
+}
+
+/** How many texts of one word, and how many lines of one list, are told apart. */
+const MAX_TEXTS = 8;
+
+/** Stands for a file that the program chooses by its name, in whatever folder of its own: `join(root, 'dist', 'sync.js')`. */
+const OWN_FILE = './own-file';
+
+/** `execFile('git', ['log', path])`, `exec('df -h | sort')`, `git.raw(['log', path])` */
+export function commandLinesOf(
+  { call, program: known, runs }: Effect,
+  way: EffectWay,
+  input: ToolInput,
+  evaluator: Evaluator,
+): CommandLines {
+  const reading = { way, input };
+  if (known !== undefined) return linesFor(known, call, reading, evaluator);
+  const [program, given] = argumentsOf(call);
+  if (!program) return { lines: [], isOpen: true };
+  const { rows, isOpen } = evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
+  const found = rows.map(([of, words]) => ({ ...(of ? textsIn(of) : NONE), words: words ? optionsOf(words) : [] }));
+  const lines = found.flatMap(({ texts, words }) => {
+    const isAlone = words.every(({ kind }) => kind !== 'list');
+    return texts.flatMap((text): readonly CommandLine[] =>
+      isAlone
+        ? [{ words: [text], isForShell: true, written: [] }]
+        : words.flatMap((list) => linesOfList(text, list, given, runs === 'shell', reading)),
+    );
+  });
+  return { lines, isOpen: isOpen || found.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
+}
+
+/** A program that is known, with its arguments and the lists among them. */
+function linesFor(program: string, call: ts.Node, { way, input }: Reading, evaluator: Evaluator): CommandLines {
+  const { rows, isOpen } = evaluator.rowsAlong(argumentsOf(call), way.steps);
+  const lines = rows.map((row): CommandLine => {
+    const lists = row.map((each) => (each.kind === 'list' ? elementsOf(each) : { elements: [each], isOpen: false }));
+    const given = lists.flatMap(({ elements }) => elements);
+    return {
+      words: [
+        program,
+        ...given.map((each) => textIn(each) ?? HOLE),
+        ...(lists.some((each) => each.isOpen) ? [HOLE] : []),
+      ],
+      written: writtenIn(given, way, input),
+      isForShell: false,
+    };
+  });
+  return { lines, isOpen };
+}
+
+/** A program with what it is given in a list, as that is written at the call. */
+function linesOfList(
+  program: string,
+  list: Value,
+  argument: ts.Expression | undefined,
+  isForShell: boolean,
+  { way, input }: Reading,
+): readonly CommandLine[] {
+  const { elements, isOpen } = elementsOf(list);
+  const at = argument && syntax.withoutAssertions(argument);
+  const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
+  const textsOf = (each: Value, index: number): readonly string[] => {
+    const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
+    return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each);
+  };
+  const written = writtenIn(elements, way, input);
+  return rowsOf([...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])]).map((words) => ({
+    words: [program, ...words],
+    isForShell,
+    written,
+  }));
+}
+
+/** The texts that a word may be, with a hole for what is not known of them. */
+function wordsIn(value: Value): readonly string[] {
+  const { texts, parts, unknown } = textsIn(value);
+  const isKnown = texts.length > 0 && texts.length <= MAX_TEXTS;
+  return isKnown && parts.length + unknown.length === 0 ? texts : [HOLE];
+}
+
+/** All lines of one text for each place; where these are too many, of none that differs. */
+function rowsOf(places: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const count = places.reduce((product, texts) => product * texts.length, 1);
+  if (count > MAX_TEXTS) return [places.map((texts) => (texts.length === 1 ? (texts[0] ?? HOLE) : HOLE))];
+  return places.reduce<readonly (readonly string[])[]>(
+    (rows, texts) => rows.flatMap((row) => texts.map((text) => [...row, text])),
+    [[]],
+  );
+}
+
+function writtenIn(words: readonly Value[], way: EffectWay, input: ToolInput): readonly number[] {
+  return words.flatMap((each, index) => (input.isTextOf(each, way) ? [index + 1] : []));
+}
