@@ -1,4 +1,5 @@
 import { memo } from '../../memo.ts';
+import { shells } from '../../models/agents/harmless.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { endsInFixedName, isNewEachTime } from '../../program/effects/address-ends.ts';
 import { type Start, startOf } from '../../program/effects/address-origins.ts';
@@ -28,7 +29,11 @@ const counting = /^z\w*\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|boolean|bigint|d
 /** Options of a client for the address to which its requests go. */
 const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
 
-const shells = new Set('sh bash zsh cmd cmd.exe powershell pwsh /bin/sh /bin/bash /bin/zsh'.split(' '));
+const shellNames = new Set([
+  ...shells,
+  ...shells.map((name) => `/bin/${name}`),
+  ...['cmd', 'cmd.exe', 'powershell', 'pwsh'],
+]);
 
 /** The input of one tool: the first parameter of its handler, without the parts that can have but few values. */
 export class ToolInput {
@@ -65,12 +70,13 @@ export class ToolInput {
   }
 
   /**
-   * The same, but for parts of the input that are no text by their schema, what is encoded or put into quotes for a shell, and
-   * what the input only chooses.
+   * The same, but for parts of the input that are no text by their schema, what is encoded, and what the input only chooses.
+   *
+   * @param isQuotedOut whether what is put into quotes for a shell is left out as well
    */
-  textWayTo(effect: Effect): EffectWay {
+  textWayTo(effect: Effect, isQuotedOut = false): EffectWay {
     const { program } = this.#facts;
-    return this.#writtenWayTo(effect, (node) => isEncoded(node) || isQuotedForShell(node, program));
+    return this.#writtenWayTo(effect, (node) => isEncoded(node) || (isQuotedOut && isQuotedForShell(node, program)));
   }
 
   /** The same for code, in which a literal that is written down stays one. */
@@ -138,12 +144,17 @@ export class ToolInput {
     );
   }
 
-  /** Whether the model writes the command, or what a shell is to run; and not only what a program is given. */
-  isCommandWritten(effect: Effect, way: EffectWay): boolean {
+  /**
+   * Whether the model writes the command, or what a shell is to run; and not only what a program is given.
+   *
+   * @param isQuotedOut whether what is put into quotes for a shell is left out
+   */
+  isCommandWritten(effect: Effect, way: EffectWay, isQuotedOut = false): boolean {
     const { target } = effect;
     const start = target?.is === 'command' ? this.startOf(target, way) : undefined;
     if (start?.kind === 'input') return true;
-    return start?.kind === 'text' && shells.has(start.text) && this.textWayTo(effect).isGivenAny;
+    const isOfShell = start?.kind === 'text' && shellNames.has(start.text);
+    return isOfShell && this.textWayTo(effect, isQuotedOut).isGivenAny;
   }
 
   /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */

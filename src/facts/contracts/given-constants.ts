@@ -75,7 +75,10 @@ export class ConstantBranches {
       const word = firstWordOf(givenTo(discriminant.texts, given) ?? '');
       return word === undefined || mayLeadThere(discriminant, word);
     };
-    return discriminants.every(isMet) && !exclusions.some(({ texts, label }) => givenTo(texts, given) === label);
+    // A boolean has the same text as a word.
+    const isExcluded = ({ texts, label }: Exclusion): boolean =>
+      !['true', 'false'].includes(label) && givenTo(texts, given) === label;
+    return discriminants.every(isMet) && !exclusions.some(isExcluded);
   }
 
   #branchesAt(node: ts.Node, fn: ts.Node): Branches {

@@ -411,7 +411,7 @@ export class InputFollower {
     const { path, tools, isClaimed, isParsed } = holding;
     const constants = this.#branches.givenBy(call, fn, holding.constants);
     const place = [parameter.getSourceFile().fileName, parameter.pos, index];
-    const texts = [...(constants?.texts ?? [])].join(' ');
+    const texts = JSON.stringify([...(constants?.texts ?? [])]);
     const key = [...place, path.join('.'), keyOf(tools), isClaimed, isParsed, texts].join('|');
     if (this.#seen.has(key)) return;
     this.#seen.add(key);

@@ -19,6 +19,7 @@ import {
   shells,
   taskRunners,
   valueOptions,
+  wrappingPrograms,
 } from '../../models/agents/harmless.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 
@@ -71,8 +72,21 @@ function readsOnly(words: readonly string[]): boolean {
 
 /** Each command of a line only shows something, and none writes what it shows to a file. */
 export function isReadingLine(line: CommandLine): boolean {
-  const isRedirected = line.isForShell && line.words.some((word) => word.includes('>'));
-  return !isRedirected && commandsIn(line).every(isReadingCommand);
+  const script = line.isForShell ? line.words.join(' ') : scriptIn(commandInside(line.words));
+  if (script === undefined) return commandsIn(line).every(isReadingCommand);
+  return !/>|\$\(|`/.test(script) && commandsOfScript(script).every(isReadingCommand);
+}
+
+/** Whether what is not known of a script stands in single quotes, each for itself, and none of these in double quotes. */
+export function isQuotedLine(line: CommandLine): boolean {
+  const script = line.isForShell ? line.words.join(' ') : scriptIn(commandInside(line.words));
+  const [first = '', ...others] = (script ?? HOLE).split(HOLE);
+  let before = first;
+  return others.every((behind) => {
+    const isInQuotes = before.endsWith("'") && behind.startsWith("'") && (before.match(/"/g)?.length ?? 0) % 2 === 0;
+    before += behind;
+    return isInQuotes;
+  });
 }
 
 /**
@@ -89,45 +103,46 @@ export function isOpenToOptions(line: CommandLine): boolean {
   });
 }
 
-/** Whether a line gives a script to a shell in a container: what is in the script is no command of the line itself. */
-export function runsShellInside({ words }: CommandLine): boolean {
-  const inner = commandInside(words);
-  return inner !== words && scriptIn(inner) !== undefined;
+/** Whether a line gives a script to a shell: of its own, or in a container. */
+export function runsScript({ words }: CommandLine): boolean {
+  return scriptIn(commandInside(words)) !== undefined;
 }
 
-/** The commands of a line, each with its words; those of a script that a shell is given, and of what runs in a container. */
+/** The commands of a line, each with its words; of what runs in a container, the command there. */
 function commandsIn({ words, isForShell }: CommandLine): readonly string[] {
-  const inner = commandInside(words);
-  const script = isForShell ? undefined : scriptIn(inner);
-  const line = script ?? inner.join(' ');
-  return isForShell || script !== undefined ? line.split(/[|;&\n]+/).map((command) => command.trim()) : [line];
+  return isForShell ? commandsOfScript(words.join(' ')) : [commandInside(words).join(' ')];
 }
 
-/** `ls -1` of `sh -c 'ls -1'`. Undefined where nothing of it is known. */
-function scriptIn([program = '', option = '', script = '']: readonly string[]): string | undefined {
-  const isShell = shells.includes(program.replace(/^.*[/\\]/, '')) && /^-\w*c$/.test(option);
-  return isShell && script.replaceAll(HOLE, '').trim() !== '' ? script : undefined;
+function commandsOfScript(script: string): readonly string[] {
+  return script.split(/[|;&\n]+/).map((command) => command.trim());
 }
 
-/** `xdotool key Return` of `docker exec -i desktop env DISPLAY=:1 xdotool key Return`. */
+/** `ls -1` of `sh -c 'ls -1'` */
+function scriptIn([program = '', option = '', script]: readonly string[]): string | undefined {
+  return shells.includes(program.replace(/^.*[/\\]/, '')) && /^-\w*c$/.test(option) ? script : undefined;
+}
+
+/**
+ * `xdotool key Return` of `docker exec -i desktop env DISPLAY=:1 xdotool key Return`. All of the line where the command in the
+ * container is not known, or runs another one.
+ */
 function commandInside(words: readonly string[]): readonly string[] {
   const [program = '', command = ''] = words;
-  if (program === 'env') return commandInside(words.slice(1 + countWhile(words.slice(1), isSetting)));
   if (!containerPrograms.includes(program) || command !== 'exec') return words;
   let first = 2;
-  while (words[first]?.startsWith('-') === true) first += containerOptions.includes(words[first] ?? '') ? 2 : 1;
-  const inside = words.slice(first + 1);
-  return inside.length > 0 ? commandInside(inside) : words;
+  while (words[first]?.startsWith('-') === true) first += isValued(words[first] ?? '') ? 2 : 1;
+  let inside = words.slice(first + 1);
+  if (inside[0] === 'env') {
+    const end = inside.findIndex((word, index) => index > 0 && !/^\w+=/.test(word));
+    inside = end < 0 ? [] : inside.slice(end);
+  }
+  const [inner = ''] = inside;
+  return /^[\w.-]+$/.test(inner) && !inner.startsWith('-') && !wrappingPrograms.includes(inner) ? inside : words;
 }
 
-function countWhile(words: readonly string[], test: (word: string) => boolean): number {
-  const end = words.findIndex((word) => !test(word));
-  return end < 0 ? words.length : end;
-}
-
-/** `DISPLAY=:1`, as `env` takes it. */
-function isSetting(word: string): boolean {
-  return /^\w+=/.test(word);
+/** `-u`, `-iu`: an option of `docker exec` behind which comes its value. */
+function isValued(option: string): boolean {
+  return containerOptions.includes(option) || /^-\w*[euw]$/.test(option);
 }
 
 function isReadingCommand(line: string): boolean {

@@ -15,7 +15,14 @@ import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
-import { isOpenToOptions, isPowerfulLine, isReadingLine, runsShellInside } from './command-lines.ts';
+import {
+  type CommandLine,
+  isOpenToOptions,
+  isPowerfulLine,
+  isQuotedLine,
+  isReadingLine,
+  runsScript,
+} from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
@@ -254,18 +261,26 @@ class ImpactAnalysis {
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
-    const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
-    if (this.#input.isCommandWritten(effect, way)) return is('critical', 'command');
-    if (isInShell) return is('critical', 'shell');
+    if (this.#input.isCommandWritten(effect, way, true)) return is('critical', 'command');
+    if (runs === 'shell' && this.#isGivenScript(effect, [], true)) return is('critical', 'shell');
     const { lines, isOpen } = commandLinesOf(effect, way, this.#input, this.#facts.evaluator);
-    const isWrittenInside = lines.some(runsShellInside) && this.#input.textWayTo(effect).isGivenAny;
-    if (isWrittenInside) return is('high', 'runs');
-    if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
+    const isReading = !isOpen && lines.length > 0 && lines.every(isReadingLine);
+    // What is in quotes is one word, but of whatever the line runs.
+    const isTame = isReading && lines.every(isQuotedLine) && !this.#isGivenScript(effect, lines, true);
+    if (!isTame && this.#isGivenScript(effect, lines, false)) return is('high', 'runs');
+    if (isReading) {
       const isOption = lines.some(isOpenToOptions) && !way.isCheckedIn(program) && !way.isAssertedIn(program);
       return isOption ? is('low', 'option') : is('none', 'reads');
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
     return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
+  }
+
+  /** Whether a text of the model is in a line for a shell, also where it is in quotes unless these are left out. */
+  #isGivenScript(effect: Effect, lines: readonly CommandLine[], isQuotedOut: boolean): boolean {
+    const { runs, target } = effect;
+    if (runs === 'shell') return target !== undefined && this.#input.textWayTo(effect, isQuotedOut).isGivenAt(target);
+    return lines.some(runsScript) && this.#input.textWayTo(effect, isQuotedOut).isGivenAny;
   }
 
   /** Whether code, or a script that was made of it before, has a text of the model. */

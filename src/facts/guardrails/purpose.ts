@@ -37,7 +37,10 @@ export const isForSomethingElse = memo((tool: ToolFact, kind: 'delete' | 'execut
   const speaking = kind === 'delete' ? removingWords : runningWords;
   return (
     called.some((word) => innocent.has(word)) &&
-    !words.some((word) => !unlikeRemoving.has(word) && speaking.some((beginning) => word.startsWith(beginning)))
+    !words.some(
+      (word) =>
+        !(kind === 'delete' && unlikeRemoving.has(word)) && speaking.some((beginning) => word.startsWith(beginning)),
+    )
   );
 });
 

@@ -215,17 +215,29 @@ export const globalOptions: Readonly<
   kubectl: { alone: [], valued: ['-n', '--namespace', '--context', '--kubeconfig'] },
 };
 
+/** Shells that take a script behind `-c`. */
+export const shells: readonly string[] = ['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'fish'];
+
+/** Programs that run another one, which they are given. */
+export const wrappingPrograms: readonly string[] =
+  'busybox chroot command doas env eval exec gosu ionice nice nohup script setsid stdbuf su sudo time timeout unshare watch xargs'.split(
+    ' ',
+  );
+
 /**
  * Programs that can change much, or run others: a program that is not among them counts for little where its author has
  * chosen it. Not those of {@link dangerousCommands}, which are among them too.
  */
-export const powerfulPrograms: readonly string[] = (
-  'sh bash zsh cmd powershell pwsh node deno bun tsx ts-node python python3 ruby perl php npx npm pnpm yarn pip pip3 uv ' +
-  'brew apt apt-get dnf yum docker docker-compose podman kubectl helm terraform pulumi ansible ansible-playbook aws gcloud ' +
-  'az gh git hub ssh scp rsync curl wget systemctl service launchctl osascript claude codex gemini opencode aider adb psql ' +
-  'mysql mongosh redis-cli sqlite3 Rscript julia lua groovy make cargo vercel netlify wrangler flyctl heroku crontab iptables ufw mount umount halt ' +
-  'poweroff pkill taskkill reg schtasks sendmail mail'
-).split(' ');
+export const powerfulPrograms: readonly string[] = [
+  ...shells,
+  ...(
+    'cmd powershell pwsh node deno bun tsx ts-node python python3 ruby perl php npx npm pnpm yarn pip pip3 uv ' +
+    'brew apt apt-get dnf yum docker docker-compose podman kubectl helm terraform pulumi ansible ansible-playbook aws gcloud ' +
+    'az gh git hub ssh scp rsync curl wget systemctl service launchctl osascript claude codex gemini opencode aider adb psql ' +
+    'mysql mongosh redis-cli sqlite3 Rscript julia lua groovy make cargo vercel netlify wrangler flyctl heroku crontab iptables ufw mount umount halt ' +
+    'poweroff pkill taskkill reg schtasks sendmail mail'
+  ).split(' '),
+];
 
 /** Commands of these programs by which nothing is lost that was there; a pull request is a proposal. */
 export const mildCommands: readonly string[] = [
@@ -249,12 +261,11 @@ export const containerOptions: readonly string[] = '-e --env --env-file -u --use
   ' ',
 );
 
-/** Shells of POSIX, which take a script behind `-c`. */
-export const shells: readonly string[] = ['sh', 'bash', 'zsh', 'dash'];
-
 /** Programs that run a script: one that the author names is the author's, and one in a text or an option is anybody's. */
-export const interpreters: readonly string[] =
-  'sh bash zsh node tsx ts-node python python3 ruby perl php Rscript julia lua groovy'.split(' ');
+export const interpreters: readonly string[] = [
+  ...shells,
+  ...'node tsx ts-node python python3 ruby perl php Rscript julia lua groovy'.split(' '),
+];
 
 /** Interpreters for which a script may be written out in an option, and these options: it is the author's, as far as it is known. */
 export const scripting: readonly string[] = 'node python python3 ruby perl php osascript powershell pwsh'.split(' ');

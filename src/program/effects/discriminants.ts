@@ -80,13 +80,14 @@ export function exclusionsAt(node: ts.Node, fn: ts.Node, evaluator: Evaluator): 
   const found: Exclusion[] = [];
   const add = (tested: ts.Expression, by: ts.Expression): void => {
     const label = textIn(evaluator.valueOf(by));
-    if (label !== undefined) found.push({ texts: textsIn(evaluator.valueOf(tested)), label });
+    if (label !== undefined && syntax.isIdentifier(syntax.withoutAssertions(tested)))
+      found.push({ texts: textsIn(evaluator.valueOf(tested)), label });
   };
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
     for (const condition of conditionsNotMetAt(at))
       for (const { tested, label, isEqual } of comparisonsIn(condition, false)) if (!isEqual) add(tested, label);
     const { parent } = at;
-    if (isDefault(parent) && isEnteredByItself(parent))
+    if (isDefault(parent) && isEnteredByItself(parent) && !syntax.isFunctionDeclaration(at))
       for (const clause of parent.parent.clauses)
         if (syntax.isCaseClause(clause)) add(parent.parent.parent.expression, clause.expression);
   }
@@ -96,6 +97,8 @@ export function exclusionsAt(node: ts.Node, fn: ts.Node, evaluator: Evaluator): 
 /** The conditions that do not hold where a part of a branch or a block runs: of `else`, and of what is left before it. */
 function conditionsNotMetAt(node: ts.Node): readonly ts.Expression[] {
   const { parent } = node;
+  // It may be called before.
+  if (syntax.isFunctionDeclaration(node)) return [];
   if (syntax.isIfStatement(parent)) return node === parent.elseStatement ? [parent.expression] : [];
   if (syntax.isConditionalExpression(parent)) return node === parent.whenFalse ? [parent.condition] : [];
   if (!syntax.isBlock(parent)) return [];

@@ -1,29 +1,56 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, constantInitializerOf, moduleOfImport, syntax } from '../../type-utils/index.ts';
-import { anywhere, nodesIn, returnedBy } from '../values/nodes.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  constantInitializerOf,
+  moduleOfImport,
+  syntax,
+} from '../../type-utils/index.ts';
+import { returnedBy } from '../values/nodes.ts';
 
-/** Packages whose functions put quotes around what they are given, so that a shell takes it for one word. */
-const quotingPackages = new Set(['any-shell-escape', 'puka', 'shell-escape', 'shell-quote', 'shescape']);
+/** Functions of packages that put quotes around what they are given, so that a shell takes it for one word; `*` is the default export. */
+const quotingFunctions: Readonly<Record<string, string>> = {
+  'any-shell-escape': '*',
+  'shell-escape': '*',
+  'shell-quote': 'quote',
+};
 
-/** Whether a call puts what it is given into quotes for a shell: of such a package, or by a function of the program. */
+/** What may stand in single quotes in the place of one: the text ends there, has a quote, and goes on. */
+const replacements = new Set(['', `'\\''`, `'"'"'`]);
+
+/** `/^[\w./-]+$/`: what it matches has no character that a shell reads. */
+const plainPattern = /^\/\^\[[\w\\./:@%+=,-]+\][+*]\$\/[iu]*$/;
+
+/** Whether a call puts what it is given into quotes for a shell, and nothing takes them off at once. */
 export function isQuotedForShell(node: ts.Node, program: ts.Program): boolean {
   if (!syntax.isCallExpression(node)) return false;
-  const root = syntax.rootOf(syntax.withoutAssertions(node.expression));
-  const module = syntax.isIdentifier(root) ? moduleOfImport(bindingOf(root)) : undefined;
-  if (module !== undefined && quotingPackages.has(module)) return true;
-  const fn = syntax.isIdentifier(root) ? compilerOf(program).functionCalledBy(node)?.fn : undefined;
+  const { parent } = node;
+  if (syntax.isAccess(parent) && parent.expression === node) return false;
+  const callee = syntax.withoutAssertions(node.expression);
+  const root = syntax.rootOf(callee);
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const name = quotingFunctions[moduleOfImport(binding) ?? ''];
+  if (name !== undefined) return name === '*' ? callee === root : isImportOf(binding, name, callee);
+  const fn = callee === root ? compilerOf(program).functionCalledBy(node)?.fn : undefined;
   return fn?.body !== undefined && fn.parameters.length === 1 && quotesForShell(program, fn);
 }
 
-/** `` `'${text.replaceAll("'", …)}'` ``, in each result but those that are written out, or that a pattern was matched with. */
+/** `import { quote as pack } from …`, `shell.quote` */
+function isImportOf(binding: ts.Node | undefined, name: string, callee: ts.Node): boolean {
+  if (syntax.isPropertyAccessExpression(callee)) return callee.name.text === name;
+  return (
+    binding !== undefined && syntax.isImportSpecifier(binding) && (binding.propertyName ?? binding.name).text === name
+  );
+}
+
+/** `` `'${text.replaceAll("'", …)}'` ``, in each result but those that are written out or have nothing that a shell reads. */
 const quotesForShell = memo((_program: ts.Program, fn: syntax.FunctionLike): boolean => {
   const results = returnedBy(fn).flatMap(eitherOf);
-  const others = results.filter((result) => !isQuoted(result));
-  const isTested = nodesIn(fn, syntax.isCallExpression, anywhere).some((call) => methodOf(call) === 'test');
+  const others = results.filter((result) => !isQuoted(result, fn));
   return (
-    others.length < results.length &&
-    others.every((other) => syntax.isStringLiteralLike(other) || (isTested && syntax.isIdentifier(other)))
+    others.length < results.length && others.every((other) => syntax.isStringLiteralLike(other) || isTestedPlain(other))
   );
 });
 
@@ -33,30 +60,66 @@ function eitherOf(expression: ts.Expression): readonly ts.Expression[] {
   return syntax.isConditionalExpression(node) ? [...eitherOf(node.whenTrue), ...eitherOf(node.whenFalse)] : [node];
 }
 
-function isQuoted(result: ts.Expression): boolean {
+/** `plain.test(text) ? text : …`, `if (plain.test(text)) return text;` */
+function isTestedPlain(result: ts.Expression): boolean {
+  const parent = syntax.parentOf(result);
+  if (syntax.isConditionalExpression(parent)) return parent.whenTrue === result && testsPlain(parent.condition, result);
+  const branch = syntax.isBlock(parent.parent) ? parent.parent : parent;
+  const choice = syntax.parentOf(branch);
+  return syntax.isIfStatement(choice) && choice.thenStatement === branch && testsPlain(choice.expression, result);
+}
+
+function testsPlain(condition: ts.Expression, result: ts.Expression): boolean {
+  const call = syntax.withoutAssertions(condition);
+  const [given] = syntax.isCallExpression(call) ? call.arguments : [];
+  if (!syntax.isCallExpression(call) || calledName(call) !== 'test' || given?.getText() !== result.getText())
+    return false;
+  const receiver = syntax.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
+  const pattern = receiver && syntax.isIdentifier(receiver) ? constantInitializerOf(receiver) : receiver;
+  return pattern !== undefined && plainPattern.test(pattern.getText());
+}
+
+function isQuoted(result: ts.Expression, fn: syntax.FunctionLike): boolean {
   const pieces = piecesOf(result);
   const [first, last] = [pieces[0], pieces.at(-1)];
   const isBetween =
     typeof first === 'string' && first.startsWith("'") && typeof last === 'string' && last.endsWith("'");
   const given = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
-  return isBetween && given.length > 0 && given.every(replacesQuotes);
+  return isBetween && given.length === 1 && given.every((piece) => replacesQuotes(piece, fn));
 }
 
-/** `text.replace(/'/g, …)`, `text.split("'").join(…)` */
-function replacesQuotes(expression: ts.Expression): boolean {
+/** `text.replace(/'/g, …)`, `text.split("'").join(…)`, also held by a constant. */
+function replacesQuotes(expression: ts.Expression, fn: syntax.FunctionLike): boolean {
   const initializer = syntax.isIdentifier(expression) ? constantInitializerOf(expression) : undefined;
-  if (initializer) return replacesQuotes(initializer);
-  return nodesIn(expression, syntax.isCallExpression, anywhere).some((call) => {
-    const [by] = call.arguments;
-    const pattern = by && syntax.isStringLiteralLike(by) ? by.text : (by?.getText() ?? '');
-    const method = methodOf(call);
-    const isAll = method === 'replaceAll' || method === 'split' || (method === 'replace' && /\/\w*g\w*$/.test(pattern));
-    return isAll && pattern.includes("'");
-  });
+  const call = initializer ? syntax.withoutAssertions(initializer) : expression;
+  if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
+  const { expression: on, name } = call.expression;
+  const [pattern, by] = call.arguments;
+  if (name.text === 'join') {
+    const isSplit = syntax.isCallExpression(on) && calledName(on) === 'split' && isQuote(on.arguments[0]);
+    return isSplit && isReplacement(pattern) && isText(syntax.isAccess(on.expression) && on.expression.expression, fn);
+  }
+  const isAll = name.text === 'replaceAll' ? isQuote(pattern) || isPattern(pattern) : name.text === 'replace' && isPattern(pattern); // prettier-ignore
+  return isAll && isReplacement(by) && isText(on, fn);
 }
 
-function methodOf({ expression }: ts.CallExpression): string | undefined {
-  return syntax.isPropertyAccessExpression(expression) ? expression.name.text : undefined;
+function isQuote(node: ts.Expression | undefined): boolean {
+  return node !== undefined && syntax.isStringLiteralLike(node) && node.text === "'";
+}
+
+function isPattern(node: ts.Expression | undefined): boolean {
+  return node !== undefined && /^\/'\/g[u]?$/.test(node.getText());
+}
+
+function isReplacement(node: ts.Expression | undefined): boolean {
+  return node !== undefined && syntax.isStringLiteralLike(node) && replacements.has(node.text);
+}
+
+/** The parameter of a function, or `String(parameter)`. */
+function isText(node: ts.Expression | false, fn: syntax.FunctionLike): boolean {
+  if (!node) return false;
+  if (syntax.isCallExpression(node)) return calledName(node) === 'String' && isText(node.arguments[0] ?? false, fn);
+  return syntax.isIdentifier(node) && bindingOf(node) === fn.parameters[0];
 }
 
 /** The texts and expressions of a template or a sum, in their order. */

@@ -39,6 +39,8 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
   if (!syntax.isPropertyAccessExpression(callee)) return undefined;
   const method = callee.name.text;
   if (isGlobal(callee.expression, 'Object')) return objectMethodOf(node, method, scope);
+  // To wait for a promise leaves the value as it is.
+  if (method === 'all' && isGlobal(callee.expression, 'Promise')) return argumentAt(node, 0, scope);
   if (isGlobal(callee.expression, 'Array')) return arrayMethodOf(node, method, scope);
   if (method === 'includes' || method === 'has') return membership(callee.expression, node, scope);
   if (method === 'test') return patternTest(callee.expression, node, scope);
@@ -294,9 +296,9 @@ function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): 
   if (method === 'assign') {
     const properties = new Map<string, Lazy>();
     let isOpen = false;
-    for (let index = 0; index < node.arguments.length; index++)
-      isOpen = mergeInto(properties, argumentAt(node, index, scope)) || isOpen;
-    return { kind: 'object', properties, isOpen, node };
+    const given = listed(node.arguments, scope);
+    for (const each of given.elements) isOpen = mergeInto(properties, each()) || isOpen;
+    return { kind: 'object', properties, isOpen: isOpen || given.isOpen, node };
   }
   if (method === 'values' || method === 'entries' || method === 'keys') {
     const of = argumentAt(node, 0, scope);

@@ -34,6 +34,8 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
 /** `guests?.map(…)`, where there are none. */
 function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
   if (!syntax.isPropertyAccessExpression(expression) || !expression.questionDotToken) return false;
+  // A property may be filled by what its object is given to.
+  if (!syntax.isIdentifier(expression.expression)) return false;
   const receiver = scope.evaluate(expression.expression);
   return receiver.kind === 'literal' && (receiver.value === undefined || receiver.value === null);
 }

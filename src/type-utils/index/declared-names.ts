@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
-import { functionsIn } from './function-index.ts';
+import { functionsIn, heldNamesIn } from './function-index.ts';
 import { readTrees } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
@@ -26,6 +26,10 @@ export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
     for (const name of namesOfFunctions(file)) bodies.add(name);
     neverIn(file).forEach((name) => never.add(name));
   }
+  // `{ work: eraseFolder }`
+  const declared = new Set(bodies);
+  for (const file of files)
+    for (const [property, value] of heldNamesIn(file)) if (declared.has(value)) bodies.add(property);
   return { bodies, never };
 });
 

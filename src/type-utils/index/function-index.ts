@@ -40,7 +40,12 @@ interface FileIndex {
   readonly nameless: readonly ts.CallExpression[];
   /** What is assigned to, in any function. */
   readonly assigned: readonly ts.Node[];
+  /** Properties with what they are given by its name: a variable, or the function that is called. */
+  readonly held: readonly HeldName[];
 }
+
+/** `{ work: eraseFolder }`, `{ work: made(eraseFolder) }` */
+export type HeldName = readonly [property: string, value: string];
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: ts.SourceFile): readonly IndexedFunction[] {
@@ -139,6 +144,11 @@ export function assignedIn(file: ts.SourceFile): readonly ts.Node[] {
   return indexOf(file).assigned;
 }
 
+/** The properties of a file that are given what has a name of its own, by syntax alone. */
+export function heldNamesIn(file: ts.SourceFile): readonly HeldName[] {
+  return indexOf(file).held;
+}
+
 /** Declarations have neither bodies nor calls. */
 const indexOf = memo((file: ts.SourceFile): FileIndex =>
   file.isDeclarationFile ? emptyIndex : new Indexer().index(file),
@@ -202,19 +212,26 @@ type ExpressionHolder = ts.PropertyAccessExpression | ts.ExpressionStatement | t
 type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
-const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none };
+const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none, held: none };
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
   readonly #runs: Run[] = [];
   readonly #nameless: ts.CallExpression[] = [];
   readonly #assigned: ts.Node[] = [];
+  readonly #held: HeldName[] = [];
   #current = new OwnCode(undefined, undefined);
 
   index(file: ts.SourceFile): FileIndex {
     this.#runs.push(this.#current);
     syntax.forEachChild(file, this.#visit);
-    return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
+    return {
+      functions: this.#functions,
+      runs: this.#runs,
+      nameless: this.#nameless,
+      assigned: this.#assigned,
+      held: this.#held,
+    };
   }
 
   /**
@@ -259,6 +276,7 @@ class Indexer {
         this.#visitMaybe((node as ts.ReturnStatement).expression);
         return;
       case syntax.SyntaxKind.PropertyAssignment:
+        this.#holds(node as ts.PropertyAssignment);
         this.#visit((node as ts.PropertyAssignment).name);
         this.#visit((node as ts.PropertyAssignment).initializer);
         return;
@@ -332,6 +350,17 @@ class Indexer {
     }
     syntax.forEachChild(node, this.#visit);
   };
+
+  #holds({ name, initializer }: ts.PropertyAssignment): void {
+    if (!syntax.isIdentifier(name)) return;
+    const value = syntax.withoutAssertions(initializer);
+    const original = syntax.isIdentifier(value)
+      ? value.text
+      : syntax.isCallExpression(value)
+        ? calledName(value)
+        : undefined;
+    if (original !== undefined && original !== name.text) this.#held.push([name.text, original]);
+  }
 
   #visitMaybe(node: ts.Node | undefined): void {
     if (node) this.#visit(node);

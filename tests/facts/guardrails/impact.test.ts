@@ -736,8 +736,12 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       ["execFile('node', [])", 'high runs'],
       ["execFile('node', ['-e', 'require(\\'child_process\\').exec(1)'])", 'high runs'],
       ["exec('osascript -e \\'tell app to log out\\'')", 'high runs'],
-      ["execFile('sh', ['-c', 'make install'])", 'low runs'],
+      ["execFile('sh', ['-c', 'make install'])", 'high runs'],
       ["execFile('sh', ['-c', 'make install && git push'])", 'high runs'],
+      ["execFile('sh', ['-c', 'ls -l | sort'])", 'none reads'],
+      ["execFile('sh', ['-c', 'ls > /etc/passwd'])", 'high runs'],
+      ["execFile('sh', ['-c', 'if [ -d /x ]; then rm -rf /x; fi'])", 'high runs'],
+      ["execFile('bash', ['-c', `cd /srv && ${read()}`])", 'high runs'],
       ["execFile('sh', ['-c', process.env.SETUP!])", 'high runs'],
     ] as const
   ).map(([call, is]): Case => ({
@@ -1719,11 +1723,23 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
         "execFile('sh', ['-c', text ? text : `ls ${quote(text)}`])",
         'critical command',
       ],
-      ['by a package', 'exec(`ls -1 ${pack([text])}`)', 'none reads'],
-      ['by a function that leaves plain words', 'exec(`ls -1 ${quoteOdd(text)}`)', 'none reads'],
+      ['by a package', 'exec(`ls -1 ${pack([text])}`)', 'high runs'],
+      ['by a function that leaves plain words', 'exec(`ls -1 ${quoteOdd(text)}`)', 'high runs'],
       ['by a function that keeps the quotes in it', 'exec(`ls -1 ${wrap(text)}`)', 'critical shell'],
       ['by a function that replaces the first quote', 'exec(`ls -1 ${once(text)}`)', 'critical shell'],
       ['by a function that gives it back as it is', 'exec(`ls -1 ${seldom(text)}`)', 'critical shell'],
+      ['by a function that leaves words with no blank', 'exec(`ls ${blank(text)}`)', 'critical shell'],
+      ['by a function that escapes with a backslash', 'exec(`ls ${escaped(text)}`)', 'critical shell'],
+      ['by a function that replaces quotes with quotes', 'exec(`ls ${same(text)}`)', 'critical shell'],
+      ['by a function that keeps one part as it is', 'exec(`ls ${half({ a: text, b: text })}`)', 'critical shell'],
+      ['by a function that stands on itself', 'exec(`ls ${round(text)}`)', 'critical shell'],
+      ['and takes them off', 'exec(`ls ${quote(text).slice(1, -1)}`)', 'critical shell'],
+      ['by another function of the package', "exec(`ls ${parse(text).join(' ')}`)", 'critical shell'],
+      ['for another shell', 'exec(`timeout 30 bash -c ${quote(text)}`)', 'high runs'],
+      ['as the program', 'exec(`${quote(text)} -l`)', 'high runs'],
+      ['inside of double quotes', 'exec(`ls "a ${quote(text)}"`)', 'high runs'],
+      ['and into a file', 'exec(`ls ${quote(text)} > ${quote(text)}`)', 'high runs'],
+      ['for a program in the line', 'exec(`ls ${quote(text)} $(git push)`)', 'high runs'],
       ['beside one that is none', 'exec(`ls -1 ${quote(text)} ${text}`)', 'critical shell'],
       [
         'for a shell in a container',
@@ -1735,7 +1751,12 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
     name: `puts the model's text into quotes ${name}`,
     input: text,
     run: `({ text }: { text: string }) => { ${run}; }`,
-    beside: `import { quote as pack } from 'shell-quote';
+    beside: `import { parse, quote as pack } from 'shell-quote';
+const blank = (v: string) => (/\\s/.test(v) ? quote(v) : v);
+const escaped = (v: string) => \`'\${v.replace(/'/g, "\\\\'")}'\`;
+const same = (v: string) => \`'\${v.replaceAll("'", "'")}'\`;
+const half = (v: { a: string; b: string }) => \`'\${[v.a.replaceAll("'", ''), v.b].join(' ')}'\`;
+const round = (v: string) => { const a: string = b; const b: string = a; return \`'\${a}'\`; };
 const quote = (value: string) => \`'\${value.replace(/'/g, \`'"'"'\`)}'\`;
 function quoteOdd(value: string) { if (/^[\\w-]+$/.test(value)) return value; const inner = value.split("'").join(''); return "'" + inner + "'"; }
 const wrap = (value: string) => \`'\${value}'\`;
@@ -1748,6 +1769,17 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
       ["['exec', '-i', '-e', 'A=1', box, 'env', `DISPLAY=${box}`, 'xdotool', 'key', text]", 'low runs'],
       ["['exec', box, 'ls', text]", 'none reads'],
       ["['exec', box, 'sh', '-c', `ls ${text}`]", 'high runs'],
+      ["['exec', box, 'sh', '-c', `ls '${text}'`]", 'high runs'],
+      ["['exec', box, text]", 'high runs'],
+      ["['exec', box, ...text.split(' ')]", 'high runs'],
+      ["['exec', box, 'timeout', '30', 'bash', '-c', text]", 'high runs'],
+      ["['exec', box, 'env', '-i', 'bash', '-c', text]", 'high runs'],
+      ["['exec', box, 'ash', '-c', text]", 'high runs'],
+      ["['exec', '-iu', 'root', box, 'bash', '-c', text]", 'high runs'],
+      [
+        "['exec', box, text === 'a' ? 'rm' : 'ls', text === 'b' ? '-rf' : '-l', text === 'c' ? '/a' : '/b', text === 'd' ? '/c' : '/d']",
+        'high runs',
+      ],
       ["['exec', box, 'git', 'push', text]", 'high runs'],
       ["['rm', text]", 'high runs'],
     ] as const

@@ -80,7 +80,7 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
 `,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
-  'shell-quote': `export declare function quote(words: string[]): string;
+  'shell-quote': `export declare function quote(words: string[]): string; export declare function parse(text: string): string[];
 `,
   'simple-git': `export interface SimpleGit { raw(commands: string[] | string): Promise<string>; raw(...commands: string[]): Promise<string>; }
 export declare function simpleGit(): SimpleGit;

@@ -197,6 +197,20 @@ for (const [how, act, at] of [
     `delete fs.rm: a.ts:5 a.ts:5 a.ts:${String(at)}`,
   );
 }
+const job = `import { rm } from 'node:fs/promises';
+  interface Job { work: (path: string) => Promise<void> }
+  const eraseFolder = async (path: string) => { await rm(path); };
+  const wrapped = (run: Job['work']): Job['work'] => async (path) => { await run(path); };`;
+program(
+  'a function that a property holds under another name',
+  `${job} const job: Job = { work: eraseFolder }; export const handler = (path: string) => job.work(path);`,
+  'delete fs.rm: a.ts:4 a.ts:3',
+);
+program(
+  'what a call of a function gives to a property of another name',
+  `${job} const job: Job = { work: wrapped(eraseFolder) }; export const handler = (path: string) => job.work(path);`,
+  'delete fs.rm: a.ts:4 a.ts:3',
+);
 program(
   'an entry of a table by a key that is worked out',
   `${tables} declare const names: string[];

@@ -172,6 +172,14 @@ function keep(operation: string, input: any) {
   if (operation === 'create') return { ok: true };
   return operation === 'rename' ? input.to : input.label;
 }
+function hoisted(kind: string, input: any) {
+  if (kind === 'create') return make();
+  return '';
+  function make() { return input.hoisted; }
+}
+function flagged(kind: unknown, input: any) { if (kind === 'true') return ''; return input.flag; }
+function cased(kind: string, input: any) { if (kind.toLowerCase() === 'CREATE') return ''; return input.cased; }
+function two(a: string, b: string, input: any) { if (a === 'a 1,x') return b; return input.two; }
 function pick(operation: string, input: any) {
   switch (operation) { case 'create': return ''; default: return input.list; }
 }
@@ -218,6 +226,22 @@ wrong(
 );
 wrong('a conditional expression of another constant', 'undeclared', sending("keep('other', args)", 'input.label'));
 wrong('the clause of another constant', 'undeclared', sending("pick('list', args)", 'input.list'));
+wrong(
+  'a function that is called before the branch that it stands behind',
+  'undeclared',
+  sending("hoisted('create', args)", 'input.hoisted'),
+);
+wrong('a branch of a boolean with the text of a constant', 'undeclared', sending('flagged(true, args)', 'input.flag'));
+wrong(
+  'what runs behind a branch of a constant in other letters',
+  'undeclared',
+  sending("cased('CREATE', args)", 'input.cased'),
+);
+wrong(
+  'what runs for the second of two calls with constants',
+  'undeclared',
+  sending("[two('a 1,x', args.path, args), two('a', 'x', args)]", 'input.two'),
+);
 wrong('a branch that the input leads to', 'undeclared', sending('send(args.path, args)', room));
 wrong('the case of a constant', 'undeclared', sending("run('one', args, true)", 'input.id'));
 
