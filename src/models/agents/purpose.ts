@@ -23,7 +23,9 @@ export const removingWords: readonly string[] = (
 
 /** Words that begin like those and say nothing of the kind. */
 export const unlikeRemoving: ReadonlySet<string> = new Set(
-  'clearance clearer clearly closely closer closest dropbox dropdown dropdowns stopover stopwatch stripe stripes'.split(' '),
+  'clearance clearer clearly closely closer closest dropbox dropdown dropdowns stopover stopwatch stripe stripes'.split(
+    ' ',
+  ),
 );
 
 /** Beginnings of words for running programs. */

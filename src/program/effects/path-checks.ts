@@ -17,8 +17,8 @@ const MAX_DEPTH = 2;
 export type PathCheck = 'folder' | 'below';
 
 /**
- * What a function, or one that it calls, tests of a path before one of its calls, or in a function inside it: `resolve(folder, path).startsWith(folder)`,
- * or whether `path.includes('..')`.
+ * What a function, or one that it calls, tests of a path before one of its calls, or in a function inside it:
+ * `resolve(folder, path).startsWith(folder)`, or whether `path.includes('..')`.
  *
  * @param at Undefined: in all of the function
  */
