@@ -24,12 +24,13 @@ import {
 import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
 import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
-import { type GivenGuard, GuardJudge } from './guards.ts';
+import { type GivenGuard, GuardJudge, type Judgement, mayStop } from './guards.ts';
+import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
-import { inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
+import { eitherOf, inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
-import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
+import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
 import { type GivenTool, guardsAt, nameHeldBy, type Names, namesIn, ToolReader } from './tools.ts';
@@ -121,6 +122,8 @@ export class AgentFacts {
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Supervisor[]> | undefined;
   #runs: ReadonlyMap<ts.Node, readonly OpaqueResult[]> | undefined;
+  /** What stands for some of the runs that make an agent. */
+  readonly #merged = new WeakSet<OpaqueResult>();
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
@@ -148,7 +151,8 @@ export class AgentFacts {
     const found = this.matcher.installedAt('agent', call);
     if (!found) return undefined;
     const value = this.evaluator.valueOf(call);
-    return value.kind === 'made' ? this.#agent(value, found.model, call, found.release) : undefined;
+    if (value.kind !== 'made') return undefined;
+    return this.#agent(this.#whereUnguarded(value, found), found.model, call, found.release);
   }
 
   /** The agent that a node makes: a call, or an object among the children of one that was requested. */
@@ -253,7 +257,7 @@ export class AgentFacts {
     const runs = this.#runs.get(agent.node) ?? [];
     return runs.length === 0
       ? agent.children
-      : [...agent.children, ...runs.flatMap(({ call }) => this.#childrenOfRun(call))];
+      : [...agent.children, ...[...new Set(runs.map(({ call }) => call))].flatMap((call) => this.#childrenOfRun(call))];
   }
 
   /** The agents that run an agent, or hand over to it. */
@@ -287,14 +291,17 @@ export class AgentFacts {
   #runsByAgent(): ReadonlyMap<ts.Node, readonly OpaqueResult[]> {
     const runs = new Map<ts.Node, OpaqueResult[]>();
     for (const call of this.calls.of('run')) {
-      const model = this.matcher.at('run', call);
+      const found = this.matcher.installedAt('run', call);
+      if (!found) continue;
+      const { model } = found;
       // Most runs are given no guard.
-      if (!model?.guards && !model?.parts && !model?.children && !model?.active) continue;
+      if (!model.guards && !model.parts && !model.children && !model.active) continue;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
-      for (const place of agentPlacesOf(model))
-        for (const node of this.lookUp.nodesOf(readAt(value, place)))
-          runs.set(node, [...(runs.get(node) ?? []), value]);
+      const byCaller = this.#hasOpenGuards(value, found) ? this.#runsMaking(value) : [];
+      for (const run of byCaller.length > 0 ? byCaller : [value])
+        for (const place of agentPlacesOf(model))
+          for (const node of this.lookUp.nodesOf(readAt(run, place))) runs.set(node, [...(runs.get(node) ?? []), run]);
     }
     return runs;
   }
@@ -434,11 +441,35 @@ export class AgentFacts {
     return { children: withOthers(children, others, stepKeyOf), isOpen };
   }
 
+  /** What makes an agent, where its guards depend on who calls: what it is by the callers that give it none, if any do. */
+  #whereUnguarded(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
+    const runs = this.#hasOpenGuards(made, found) ? this.#runsMaking(made) : [];
+    const [first, ...others] = runs.filter((run) => !this.#outcomesIn(run, found).some(mayStop));
+    if (!first) return made;
+    const merged = eitherOf(first, others);
+    this.#merged.add(merged);
+    return merged;
+  }
+
+  #hasOpenGuards(made: OpaqueResult, found: Found<AgentModel | RunModel>): boolean {
+    return this.#outcomesIn(asModelled(made), found).some(({ outcome }) => outcome === 'unknown');
+  }
+
+  /** What the guards do that an agent, or a run, is given. */
+  #outcomesIn(
+    made: OpaqueResult,
+    { model, release }: Found<AgentModel | RunModel>,
+  ): readonly Pick<Judgement, 'outcome'>[] {
+    const { guards, isUnknown } = this.#partsOf(made, model, release);
+    const outcomes = [...guardsAt(made, model.guards), ...guards].map((given) => this.judge.judge(given, undefined));
+    return isUnknown ? [...outcomes, { outcome: 'unknown' }] : outcomes;
+  }
+
   /** What makes an agent, in each other run of the functions around it that the program has. */
-  readonly #runsMaking = memo((made: OpaqueResult | ObjectValue): readonly Value[] => {
-    if (made.kind !== 'made') return [];
+  readonly #runsMaking = memo((made: OpaqueResult | ObjectValue): readonly OpaqueResult[] => {
+    if (made.kind !== 'made' || this.#merged.has(made)) return [];
     const runs = this.evaluator.valuesOf(made.call, made.call.arguments).filter((run) => run !== made);
-    return runs.map((run) => (run.kind === 'made' ? asModelled(run) : run));
+    return runs.flatMap((run) => (run.kind === 'made' ? [asModelled(run)] : []));
   });
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
@@ -527,49 +558,19 @@ export class AgentFacts {
   }
 
   /** The guards among the parts of an agent or a runner. */
-  #partsOf(
-    owner: Value,
-    model: AgentModel | RunModel,
-    release: Release | undefined,
-  ): { readonly guards: readonly GivenGuard[]; readonly isUnknown: boolean } {
+  #partsOf(owner: Value, model: AgentModel | RunModel, release: Release | undefined): GuardingParts {
     const models = (this.#sdkOf(model)?.parts ?? []).flatMap((each) => modelIn<GuardPart>(each, release) ?? []);
-    const guards: GivenGuard[] = [];
-    let isUnknown = false;
-    for (const place of model.parts ?? []) {
-      const { elements, isOpen } = elementsOf(readAt(owner, place));
-      isUnknown ||= isOpen;
-      for (const part of elements.flatMap(optionsOf)) {
-        const found = this.#guardOfPart(part, models);
-        if (found === 'unknown') isUnknown = true;
-        else guards.push(...found.map((given) => ({ ...given, owner })));
-      }
-    }
-    return { guards, isUnknown };
-  }
-
-  #guardOfPart(part: Value, models: readonly GuardPart[]): 'unknown' | readonly Omit<GivenGuard, 'owner'>[] {
-    if (part.kind === 'literal') return [];
-    // What the call of a part is given is an object of the same form.
-    if (part.kind === 'object')
-      return models
-        .map(({ guard }) => ({ guard, value: readAt(part, guard.at) }))
-        .filter(({ value }) => isGiven(value));
-    if (part.kind !== 'made') return 'unknown';
-    const model = this.matcher.at('part', part.call);
-    if (model && !model.member) {
-      const value = readAt(part, model.guard.at);
-      return [{ guard: model.guard, value, ...(model.isInertByDefault ? { part: part.call } : {}) }];
-    }
-    const extended = this.matcher.extendedAt('part', part.call);
-    const method = extended?.member === undefined ? undefined : part.member(extended.member);
-    if (extended) return method ? [{ guard: extended.guard, value: method }] : [];
-    // What the SDK itself brings, and is not modelled, guards nothing.
-    const { origin } = this.matcher.originOf(part.call) ?? {};
-    return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
+    const found = (model.parts ?? []).map((at) => guardingPartsIn(readAt(owner, at), owner, models, this.matcher));
+    return {
+      guards: found.flatMap(({ guards }) => guards),
+      isUnknown: found.some(({ isUnknown }) => isUnknown),
+    };
   }
 }
 
 /** What makes an agent as its model knows it: of a class of the program what that gives to the SDK's. */
+function asModelled(made: OpaqueResult): OpaqueResult;
+function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue;
 function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue {
   const base = made.kind === 'made' ? made.base() : undefined;
   return made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;

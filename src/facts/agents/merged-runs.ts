@@ -1,4 +1,4 @@
-import type { OpaqueResult, Value } from '../../program/values/values.ts';
+import { choice, literal, type OpaqueResult, type Value } from '../../program/values/values.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { GivenTool } from './tools.ts';
 
@@ -10,6 +10,33 @@ export function withOthers<T>(own: readonly T[], others: readonly T[], identityO
     return !known.has(identity) && known.add(identity);
   });
   return [...own, ...more];
+}
+
+/** What makes something in some runs, as one: at each place it has what it has there in any of them. */
+export function eitherOf(first: OpaqueResult, others: readonly OpaqueResult[]): OpaqueResult {
+  if (others.length === 0) return first;
+  const { node } = first;
+  const runs = [first, ...others];
+  const names = new Set(runs.flatMap(({ assigned }) => [...assigned.keys()]));
+  const assignedTo = (name: string): Value =>
+    choice(
+      runs.map(({ assigned }) => assigned.get(name)?.() ?? literal(undefined, node)),
+      node,
+    );
+  return {
+    ...first,
+    argument: (index) =>
+      choice(
+        runs.map((run) => run.argument(index)),
+        node,
+      ),
+    receiver: () =>
+      choice(
+        runs.map((run) => run.receiver()),
+        node,
+      ),
+    assigned: new Map([...names].map((name) => [name, () => assignedTo(name)])),
+  };
 }
 
 /** One for a tool under one name and with the same guards, in whatever run it was found. */

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+// Guards that an agent, or a run of one, gets from the function or class around it: none where some caller gives none.
+const head = `import { rm } from 'node:fs/promises';
+import { query, type CanUseTool, type Options } from '@anthropic-ai/claude-agent-sdk';
+import { Agent as MastraAgent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { generateText, tool, type LanguageModel, type ToolSet } from 'ai';
+import { createAgent, humanInTheLoopMiddleware, tool as langchainTool, type AgentMiddleware } from 'langchain';
+import { z } from 'zod';
+declare const model: LanguageModel;
+const inputSchema = z.object({ path: z.string() });
+const erase = tool({ inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
+const clear = createTool({ id: 'clear', description: 'Clear', inputSchema, execute: async ({ path }) => { await rm(path, { recursive: true }); } });
+const purge = langchainTool(async ({ path }) => { await rm(path, { recursive: true }); return path; }, { name: 'purge', description: 'Purge', schema: inputSchema });
+const review: CanUseTool = async (name, input) => name === 'Read' ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'Not now.' };
+`;
+
+/** What the rules about tools report: the rule, without the plugin's name, and what stands first between back-quotes. */
+const found = (code: string): readonly string[] =>
+  lint(
+    { 'main.ts': `${head}${code}\n` },
+    {
+      rules: { 'agent-safety/require-guardrail': 'error', 'agent-safety/no-unguarded-sensitive-tool': 'error' },
+      file: 'main.ts',
+    },
+  ).map(({ rule, message }) => `${rule?.replace('agent-safety/', '') ?? ''} ${/`([^`]+)`/.exec(message)?.[1] ?? ''}`);
+
+const asked = (calls: string): string =>
+  `async function ask(prompt: string, options: Options): Promise<void> {
+  for await (const message of query({ prompt, options })) console.log(message.type);
+}
+export const main = async (task: string): Promise<void> => { ${calls} };`;
+
+const spread = (calls: string): string =>
+  `async function ask(prompt: string, more: Partial<Options> = {}): Promise<void> {
+  for await (const message of query({ prompt, options: { allowedTools: ['Bash'], ...more } })) console.log(message.type);
+}
+export const main = async (task: string): Promise<void> => { ${calls} };`;
+
+const held = (service: string): string =>
+  `class Service {
+  constructor(private readonly canUseTool?: CanUseTool) {}
+  async ask(prompt: string): Promise<void> {
+    const options: Options = { allowedTools: ['Bash'], ...(this.canUseTool && { canUseTool: this.canUseTool }) };
+    for await (const message of query({ prompt, options })) console.log(message.type);
+  }
+}
+export const main = (task: string): Promise<void> => ${service}.ask(task);`;
+
+const generated = (call: string): string =>
+  `interface Settings { readonly tools?: ToolSet; readonly toolApproval?: () => 'user-approval' }
+const write = (prompt: string, settings: Settings) => generateText({ model, prompt, ...settings });
+export const main = (prompt: string) => ${call};`;
+
+const mastra = (call: string): string =>
+  `const agent = new MastraAgent({ id: 'cleaner', name: 'Cleaner', instructions: 'Clean.', model: 'openai/gpt-5', tools: { clear } });
+type RunOptions = NonNullable<Parameters<typeof agent.generate>[1]>;
+const ask = (prompt: string, options: RunOptions) => agent.generate(prompt, options);
+export const main = (prompt: string) => ${call};`;
+
+const langchain = (middleware: string): string =>
+  `const make = (middleware: AgentMiddleware[]) => createAgent({ model: 'openai:gpt-5', tools: [purge], middleware });
+export const agents = [${middleware}];`;
+
+const approving = 'make([humanInTheLoopMiddleware({ interruptOn: { purge: true } })])';
+
+const wrong: Readonly<Record<string, { readonly code: string; readonly found: readonly string[] }>> = {
+  'options that the only caller gives': {
+    code: asked("await ask(task, { allowedTools: ['Bash'] });"),
+    found: ['require-guardrail allowedTools'],
+  },
+  'one caller of two gives no guard': {
+    code: asked(
+      "await ask(task, { allowedTools: ['Bash'], canUseTool: review }); await ask(task, { permissionMode: 'bypassPermissions' });",
+    ),
+    found: ["no-unguarded-sensitive-tool permissionMode: 'bypassPermissions'"],
+  },
+  'more options, of which there are none': {
+    code: spread("await ask(task); await ask(task, { cwd: '/srv' });"),
+    found: ['require-guardrail allowedTools'],
+  },
+  'a guard that the constructor is not given': {
+    code: held('new Service()'),
+    found: ['require-guardrail allowedTools'],
+  },
+  'settings with tools, and without an approval': {
+    code: generated('write(prompt, { tools: { erase } })'),
+    found: ['require-guardrail erase'],
+  },
+  'options of a run': { code: mastra('ask(prompt, { maxSteps: 3 })'), found: ['require-guardrail clear'] },
+  'middleware of one agent of two': { code: langchain(`make([]), ${approving}`), found: ['require-guardrail purge'] },
+};
+
+const right: Readonly<Record<string, string>> = {
+  'every caller gives a guard': asked(
+    "await ask(task, { allowedTools: ['Bash'], canUseTool: review }); await ask('again', { canUseTool: review });",
+  ),
+  'the caller without a guard has no tools either': asked(
+    "await ask(task, { allowedTools: ['Bash'], canUseTool: review }); await ask('again', { allowedTools: ['Read'] });",
+  ),
+  'no caller is known': `export ${asked('').replace(/^export.*$/m, '')}`,
+  'more options, which guard': spread('await ask(task, { canUseTool: review });'),
+  'a guard that the constructor is given': held('new Service(review)'),
+  'settings with an approval': generated("write(prompt, { tools: { erase }, toolApproval: () => 'user-approval' })"),
+  'options of a run that require approval': mastra('ask(prompt, { requireToolApproval: true })'),
+  'middleware that asks for approval': langchain(approving),
+};
+
+describe('guards that callers give', () => {
+  it.each(Object.entries(wrong))('reports where they give none: %s', (_, { code, found: expected }) => {
+    expect(found(code)).toEqual(expected);
+  });
+
+  it.each(Object.entries(right))('is silent where they do, or where it is not known: %s', (_, code) => {
+    expect(found(code)).toEqual([]);
+  });
+});
