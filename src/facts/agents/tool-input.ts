@@ -74,10 +74,10 @@ export class ToolInput {
    *
    * @param isQuotedOut whether what is put into quotes for a shell is left out as well
    */
-  textWayTo(effect: Effect, isQuotedOut = false): EffectWay {
+  readonly textWayTo = memo((effect: Effect, isQuotedOut: boolean): EffectWay => {
     const { program } = this.#facts;
     return this.#writtenWayTo(effect, (node) => isEncoded(node) || (isQuotedOut && isQuotedForShell(node, program)));
-  }
+  });
 
   /** The same for code, in which a literal that is written down stays one. */
   codeWayTo(effect: Effect): EffectWay {

@@ -72,15 +72,14 @@ function readsOnly(words: readonly string[]): boolean {
 
 /** Each command of a line only shows something, and none writes what it shows to a file. */
 export function isReadingLine(line: CommandLine): boolean {
-  const script = line.isForShell ? line.words.join(' ') : scriptIn(commandInside(line.words));
+  const script = scriptOf(line);
   if (script === undefined) return commandsIn(line).every(isReadingCommand);
   return !/>|\$\(|`/.test(script) && commandsOfScript(script).every(isReadingCommand);
 }
 
 /** Whether what is not known of a script stands in single quotes, each for itself, and none of these in double quotes. */
 export function isQuotedLine(line: CommandLine): boolean {
-  const script = line.isForShell ? line.words.join(' ') : scriptIn(commandInside(line.words));
-  const [first = '', ...others] = (script ?? HOLE).split(HOLE);
+  const [first = '', ...others] = (scriptOf(line) ?? HOLE).split(HOLE);
   let before = first;
   return others.every((behind) => {
     const isInQuotes = before.endsWith("'") && behind.startsWith("'") && (before.match(/"/g)?.length ?? 0) % 2 === 0;
@@ -106,6 +105,11 @@ export function isOpenToOptions(line: CommandLine): boolean {
 /** Whether a line gives a script to a shell: of its own, or in a container. */
 export function runsScript({ words }: CommandLine): boolean {
   return scriptIn(commandInside(words)) !== undefined;
+}
+
+/** What a shell reads: a line that is for one, or the script that a program is given. */
+function scriptOf({ words, isForShell }: CommandLine): string | undefined {
+  return isForShell ? words.join(' ') : scriptIn(commandInside(words));
 }
 
 /** The commands of a line, each with its words; of what runs in a container, the command there. */

@@ -54,18 +54,16 @@ export function commandLinesOf(
 /** A program that is known, with its arguments and the lists among them. */
 function linesFor(program: string, call: ts.Node, { way, input }: Reading, evaluator: Evaluator): CommandLines {
   const { rows, isOpen } = evaluator.rowsAlong(argumentsOf(call), way.steps);
-  const lines = rows.map((row): CommandLine => {
+  const lines = rows.flatMap((row): readonly CommandLine[] => {
     const lists = row.map((each) => (each.kind === 'list' ? elementsOf(each) : { elements: [each], isOpen: false }));
     const given = lists.flatMap(({ elements }) => elements);
-    return {
-      words: [
-        program,
-        ...given.map((each) => textIn(each) ?? HOLE),
-        ...(lists.some((each) => each.isOpen) ? [HOLE] : []),
-      ],
-      written: writtenIn(given, way, input),
+    const written = writtenIn(given, way, input);
+    const rest = lists.some((each) => each.isOpen) ? [[HOLE]] : [];
+    return rowsOf([...given.map(wordsIn), ...rest]).map((words) => ({
+      words: [program, ...words],
+      written,
       isForShell: false,
-    };
+    }));
   });
   return { lines, isOpen };
 }

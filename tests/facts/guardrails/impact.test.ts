@@ -1791,6 +1791,26 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
     is: expected,
   })),
   {
+    name: 'runs podman with a program that only shows something',
+    input: text,
+    run: "({ text }) => { execFile('podman', ['exec', 'box', 'ls', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives git one of two words that only show something',
+    input: text,
+    run: "({ text }) => simpleGit().raw([text === 'head' ? 'rev-parse' : 'status', text])",
+    beside: "import { simpleGit } from 'simple-git';",
+    is: 'none reads',
+  },
+  {
+    name: 'gives git one of two words, of which one changes what is elsewhere',
+    input: text,
+    run: "({ text }) => simpleGit().raw([text === 'head' ? 'rev-parse' : 'push', text])",
+    beside: "import { simpleGit } from 'simple-git';",
+    is: 'high runs',
+  },
+  {
     name: 'gives git what the model names',
     input: text,
     run: '({ text }) => simpleGit().raw([text, "--all"])',

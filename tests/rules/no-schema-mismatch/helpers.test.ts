@@ -183,6 +183,9 @@ function two(a: string, b: string, input: any) { if (a === 'a 1,x') return b; re
 function pick(operation: string, input: any) {
   switch (operation) { case 'create': return ''; default: return input.list; }
 }
+function fall(operation: string, input: any, log: string[]) {
+  switch (operation) { case 'create': log.push('create'); default: return input.rest; }
+}
 function run(kind: 'one' | 'all', input: any, isQuiet: boolean) {
   switch (kind) { case 'one': return input.id; case 'all': return isQuiet ? '' : input.path; }
 }`;
@@ -226,6 +229,11 @@ wrong(
 );
 wrong('a conditional expression of another constant', 'undeclared', sending("keep('other', args)", 'input.label'));
 wrong('the clause of another constant', 'undeclared', sending("pick('list', args)", 'input.list'));
+wrong(
+  'the clause of all other constants that another one runs into',
+  'undeclared',
+  sending("fall('create', args, [])", 'input.rest'),
+);
 wrong(
   'a function that is called before the branch that it stands behind',
   'undeclared',
