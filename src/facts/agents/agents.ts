@@ -27,6 +27,7 @@ import { type Entry, entriesOf } from './entries.ts';
 import { type GivenGuard, GuardJudge, type Judgement, mayStop } from './guards.ts';
 import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
+import { isOfTests } from '../../program/lifetimes/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
 import { eitherOf, inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
@@ -135,6 +136,7 @@ export class AgentFacts {
         const model = matcher.at('tool', made.call);
         return model && nameHeldBy(made, model, name);
       },
+      isRun: (call, fn) => !isOfTests(call, program) || isOfTests(fn, program),
     };
     this.matcher = matcher;
     this.evaluator = evaluatorOf(program, knowledge);

@@ -24,7 +24,11 @@ export function plainEvaluatorOf(program: ts.Program): Evaluator {
   return evaluatorOf(program, noKnowledge);
 }
 
-const noKnowledge: CallKnowledge = { identityOf: () => undefined, propertyOf: () => undefined };
+const noKnowledge: CallKnowledge = {
+  identityOf: () => undefined,
+  propertyOf: () => undefined,
+  isRun: () => true,
+};
 
 /**
  * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with

@@ -144,7 +144,8 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Followi
   }
   if (!syntax.isFunctionLike(region) || regions.includes(region)) return none;
   const declaration = namedDeclarationOf(region);
-  const sites = callSitesOf(region, scope.program).filter(({ call }) => !isInside(call, region));
+  const { isRun } = scope.interpreter.knowledge;
+  const sites = callSitesOf(region, scope.program).filter(({ call }) => !isInside(call, region) && isRun(call, region));
   const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
   const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
   const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));

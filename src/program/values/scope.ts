@@ -18,6 +18,8 @@ export interface CallKnowledge {
   readonly identityOf: (call: ts.CallExpression) => number | undefined;
   /** A property of what a call or `new` makes: the name that a tool was given. */
   readonly propertyOf: (made: OpaqueResult, name: string) => Value | undefined;
+  /** Whether a call of a function is one of its runs in the program: one of a test is none. */
+  readonly isRun: (call: ts.Node, fn: syntax.FunctionLike) => boolean;
 }
 
 /** The part of the evaluator that its subjects use: the program, and evaluation within its budget. */

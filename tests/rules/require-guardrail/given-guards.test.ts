@@ -18,9 +18,9 @@ const review: CanUseTool = async (name, input) => name === 'Read' ? { behavior: 
 `;
 
 /** What the rules about tools report: the rule, without the plugin's name, and what stands first between back-quotes. */
-const found = (code: string): readonly string[] =>
+const found = (code: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
   lint(
-    { 'main.ts': `${head}${code}\n` },
+    { 'main.ts': `${head}${code}\n`, ...others },
     {
       rules: { 'agent-safety/require-guardrail': 'error', 'agent-safety/no-unguarded-sensitive-tool': 'error' },
       file: 'main.ts',
@@ -115,5 +115,18 @@ describe('guards that callers give', () => {
 
   it.each(Object.entries(right))('is silent where they do, or where it is not known: %s', (_, code) => {
     expect(found(code)).toEqual([]);
+  });
+
+  it('does not count what a test calls', () => {
+    const call = "ask('Clean up', { permissionMode: 'bypassPermissions' })";
+    const code = asked("await ask(task, { allowedTools: ['Bash'], canUseTool: review });").replace(
+      'async',
+      'export async',
+    );
+    const test = `import { it } from 'vitest';\nimport { ask } from './main.js';\nit('answers', () => ${call});\n`;
+    expect(found(code, { 'main.test.ts': test })).toEqual([]);
+    expect(found(code, { 'main.test.ts': test.replace("'vitest'", "'./it.js'").replace("it('", "run('") })).toEqual([
+      "no-unguarded-sensitive-tool permissionMode: 'bypassPermissions'",
+    ]);
   });
 });
