@@ -1,7 +1,9 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { declarationOf, syntax } from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
+import { contains } from './nodes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
 import { choice, type ListValue, type OpaqueResult, optionsOf, unknown, type Value } from './values.ts';
@@ -18,6 +20,7 @@ export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope)
     },
     assigned: new Map(),
     member: (name) => (syntax.isNewExpression(node) ? memberOfClass(node, made, name, scope) : undefined),
+    lacks: (name) => syntax.isNewExpression(node) && lacksMember(node, name, scope),
     modelled: (name) => scope.interpreter.knowledge.propertyOf(made, name),
     base: () => (syntax.isNewExpression(node) ? baseOf(node, scope) : undefined),
     node,
@@ -90,6 +93,39 @@ function memberOfClass(node: ts.NewExpression, made: OpaqueResult, name: string,
   }
   return undefined;
 }
+
+/** Whether neither the class that is constructed nor one of its bases has a member by a name, or copies any into itself. */
+function lacksMember(node: ts.NewExpression, name: string, scope: Scope): boolean {
+  const seen = new Set<ts.Node>();
+  for (let callee: ts.Expression | undefined = node.expression; callee;) {
+    const owner = classNamedBy(callee, scope);
+    if (!owner || seen.has(owner) || declaresMember(owner, name) || handsItselfOn(owner)) return false;
+    seen.add(owner);
+    callee = syntax.superclassOf(owner);
+  }
+  return true;
+}
+
+/** As a member, a parameter of the constructor, or whatever a computed name is. */
+function declaresMember(owner: ts.ClassLikeDeclaration, name: string): boolean {
+  const parameters = owner.members.find(syntax.isConstructorDeclaration)?.parameters ?? [];
+  const names = [name, `'${name}'`, `"${name}"`];
+  return [...owner.members, ...parameters].some(
+    ({ name: declared }) => declared && (syntax.isComputedPropertyName(declared) || names.includes(declared.getText())),
+  );
+}
+
+/** `Object.assign(this, options)`, `this[key] = …`, in the constructor. */
+const handsItselfOn = memo((owner: ts.ClassLikeDeclaration): boolean => {
+  const constructor = owner.members.find(syntax.isConstructorDeclaration);
+  return (
+    constructor !== undefined &&
+    contains(
+      constructor,
+      (each) => each.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(each.parent),
+    )
+  );
+});
 
 /** `this.tools`: what the class that it is in says of it. */
 export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope): Value {

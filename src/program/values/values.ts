@@ -65,6 +65,8 @@ export interface OpaqueResult {
   readonly assigned: ReadonlyMap<string, Lazy>;
   /** A field or method, where the class is the program's own. Undefined: it has none by this name that is known. */
   readonly member: (name: string) => Value | undefined;
+  /** Whether it surely has no field or method by this name: its class and those that it extends are the program's own. */
+  readonly lacks: (name: string) => boolean;
   /** A property that the models of SDKs say: the name of a tool. Undefined: they say nothing of it. */
   readonly modelled: (name: string) => Value | undefined;
   /** Of a class of the program's own: what it gives to the class that it extends, and so on to one that is not. Undefined: that is not known. */
@@ -175,8 +177,10 @@ export function propertyOf(value: Value, name: string): Value {
   return choice(
     optionsOf(value).map((option) => {
       if (option.kind === 'literal') return literal(undefined, option.node);
-      if (option.kind === 'made')
-        return option.assigned.get(name)?.() ?? option.member(name) ?? option.modelled(name) ?? partOf(option, name);
+      if (option.kind === 'made') {
+        const known = option.assigned.get(name)?.() ?? option.member(name) ?? option.modelled(name);
+        return known ?? (option.lacks(name) ? literal(undefined, option.node) : partOf(option, name));
+      }
       if (option.kind === 'unknown') return partOf(option, name);
       if (option.kind !== 'object') return unknown(option.node);
       const property = option.properties.get(name);

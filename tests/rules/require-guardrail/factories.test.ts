@@ -72,6 +72,13 @@ class Crew {
 }
 export const lead = new Crew([], [wipe]).lead('Lead');`;
 
+/** A tool that is what an instance of a class says. */
+const instance = (members: string, base = 'class Base { description = "Wipe"; }'): string =>
+  `${base}
+class Wipe extends Base { id = 'wipe'; inputSchema = parameters; execute = async ({ path }: { path: string }) => erase(path); ${members} }
+const wipe = createTool(new Wipe({}));
+export const agent = new MastraAgent({ id: 'a', name: 'A', instructions: '', model: 'openai/gpt-5', tools: { wipe } });`;
+
 describe('what factories make', () => {
   it.each([
     [
@@ -95,6 +102,11 @@ describe('what factories make', () => {
     ['a tool that is built anew without its approval', logged(''), ['require-guardrail wipe']],
     ['a tool that is built anew without its approval, of Mastra', traced(''), ['require-guardrail wipe']],
     ['a list that a class keeps', crew(''), ['require-guardrail wipe']],
+    [
+      'an instance of a class without an approval',
+      instance('constructor(_: object) { super(); this.id = "wipe"; }'),
+      ['require-guardrail wipe'],
+    ],
   ])('is reported: %s', (_name, code, expected) => {
     if (typeof expected === 'number') expect(found(code)).toHaveLength(expected);
     else expect(found(code)).toEqual(expected);
@@ -109,6 +121,22 @@ describe('what factories make', () => {
     ['a tool that is built anew with its approval', logged('needsApproval: each.needsApproval as boolean, ')],
     ['a tool that is built anew with its approval, of Mastra', traced('requireApproval: each.requireApproval, ')],
     ['a list that a class keeps, of which each tool needs approval', crew('needsApproval: true, ')],
+    [
+      'an instance of a class with an approval',
+      instance('requireApproval = true; constructor(_: object) { super(); }'),
+    ],
+    [
+      'an instance whose constructor copies what it is given',
+      instance('constructor(more: object) { super(); Object.assign(this, more); }'),
+    ],
+    [
+      'an instance whose class has a member by a name that is worked out',
+      instance('[`requireApproval`] = true; constructor(_: object) { super(); }'),
+    ],
+    [
+      'an instance whose base is not known',
+      instance('constructor(_: object) { super(); }', 'declare const Base: new () => { description: string };'),
+    ],
   ])('is not reported: %s', (_name, code) => {
     expect(found(code)).toEqual([]);
   });
