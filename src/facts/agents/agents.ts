@@ -29,7 +29,7 @@ import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isOfTests } from '../../program/lifetimes/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
-import { eitherOf, inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
+import { eitherOf, inRun, isOpenAt, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
@@ -154,7 +154,7 @@ export class AgentFacts {
     if (!found) return undefined;
     const value = this.evaluator.valueOf(call);
     if (value.kind !== 'made') return undefined;
-    return this.#agent(this.#whereUnguarded(value, found), found.model, call, found.release);
+    return this.#agent(this.#byCallers(value, found), found.model, call, found.release);
   }
 
   /** The agent that a node makes: a call, or an object among the children of one that was requested. */
@@ -443,10 +443,16 @@ export class AgentFacts {
     return { children: withOthers(children, others, stepKeyOf), isOpen };
   }
 
-  /** What makes an agent, where its guards depend on who calls: what it is by the callers that give it none, if any do. */
-  #whereUnguarded(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
-    const runs = this.#hasOpenGuards(made, found) ? this.#runsMaking(made) : [];
-    const [first, ...others] = runs.filter((run) => !this.#outcomesIn(run, found).some(mayStop));
+  /**
+   * What makes an agent of which the callers decide how it is guarded, or which tools of the SDK it may use: what it is by all
+   * of them, or by those that give it no guard, if any do.
+   */
+  #byCallers(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
+    const { allowed, denied, mode, tools } = found.model.builtIn ?? {};
+    const hasOpenGuards = this.#hasOpenGuards(made, found);
+    if (!hasOpenGuards && !isOpenAt(asModelled(made), [allowed, denied, mode, tools])) return made;
+    const isLeftOut = (run: OpaqueResult): boolean => hasOpenGuards && this.#outcomesIn(run, found).some(mayStop);
+    const [first, ...others] = this.#runsMaking(made).filter((run) => !isLeftOut(run));
     if (!first) return made;
     const merged = eitherOf(first, others);
     this.#merged.add(merged);

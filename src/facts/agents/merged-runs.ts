@@ -1,4 +1,6 @@
-import { choice, literal, type OpaqueResult, type Value } from '../../program/values/values.ts';
+import type { Place } from '../../models/agents/agent-sdk.ts';
+import { readAt } from '../../program/values/places.ts';
+import { choice, literal, type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { GivenTool } from './tools.ts';
 
@@ -10,6 +12,13 @@ export function withOthers<T>(own: readonly T[], others: readonly T[], identityO
     return !known.has(identity) && known.add(identity);
   });
   return [...own, ...more];
+}
+
+/** Whether something may have more at some places than is known. */
+export function isOpenAt(made: Value, places: readonly (Place | undefined)[]): boolean {
+  return places
+    .flatMap((place) => optionsOf(readAt(made, place)))
+    .some((option) => option.kind === 'unknown' || ('isOpen' in option && option.isOpen));
 }
 
 /** What makes something in some runs, as one: at each place it has what it has there in any of them. */

@@ -3,7 +3,7 @@ import { lint } from '../../scenarios/linting.ts';
 
 // Guards that an agent, or a run of one, gets from the function or class around it: none where some caller gives none.
 const head = `import { rm } from 'node:fs/promises';
-import { query, type CanUseTool, type Options } from '@anthropic-ai/claude-agent-sdk';
+import { query, type CanUseTool, type Options, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { generateText, tool, type LanguageModel, type ToolSet } from 'ai';
@@ -36,6 +36,20 @@ export const main = async (task: string): Promise<void> => { ${calls} };`;
 const spread = (calls: string): string =>
   `async function ask(prompt: string, more: Partial<Options> = {}): Promise<void> {
   for await (const message of query({ prompt, options: { allowedTools: ['Bash'], ...more } })) console.log(message.type);
+}
+export const main = async (task: string): Promise<void> => { ${calls} };`;
+
+const moded = (calls: string): string =>
+  `interface Settings { readonly mode?: PermissionMode; readonly cwd?: string }
+async function ask(prompt: string, { mode, cwd }: Settings = {}): Promise<void> {
+  const options: Options = { permissionMode: mode ?? 'bypassPermissions', ...(cwd === undefined ? {} : { cwd }) };
+  for await (const message of query({ prompt, options })) console.log(message.type);
+}
+export const main = async (task: string): Promise<void> => { ${calls} };`;
+
+const listed = (calls: string): string =>
+  `async function ask(prompt: string, allowedTools: string[], permissionMode: PermissionMode = 'default'): Promise<void> {
+  for await (const message of query({ prompt, options: { allowedTools, permissionMode } })) console.log(message.type);
 }
 export const main = async (task: string): Promise<void> => { ${calls} };`;
 
@@ -81,6 +95,14 @@ const wrong: Readonly<Record<string, { readonly code: string; readonly found: re
     code: spread("await ask(task); await ask(task, { cwd: '/srv' });"),
     found: ['require-guardrail allowedTools'],
   },
+  'a mode that no caller changes': {
+    code: moded("await ask(task, { cwd: '/srv' });"),
+    found: ["no-unguarded-sensitive-tool 'bypassPermissions'"],
+  },
+  'a list that the caller gives': {
+    code: listed("await ask(task, ['Bash', 'Read']);"),
+    found: ['require-guardrail allowedTools'],
+  },
   'a guard that the constructor is not given': {
     code: held('new Service()'),
     found: ['require-guardrail allowedTools'],
@@ -102,6 +124,9 @@ const right: Readonly<Record<string, string>> = {
   ),
   'no caller is known': `export ${asked('').replace(/^export.*$/m, '')}`,
   'more options, which guard': spread('await ask(task, { canUseTool: review });'),
+  'a mode that each caller changes': moded("await ask(task, { mode: 'default' });"),
+  'a list of what only reads': listed("await ask(task, ['Read']);"),
+  'a list that no caller is known of': listed('').replace('async function', 'export async function'),
   'a guard that the constructor is given': held('new Service(review)'),
   'settings with an approval': generated("write(prompt, { tools: { erase }, toolApproval: () => 'user-approval' })"),
   'options of a run that require approval': mastra('ask(prompt, { requireToolApproval: true })'),
