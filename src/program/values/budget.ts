@@ -13,6 +13,9 @@ export const MAX_SIZE = 200;
 /** How many calls are followed back from one place, to all that lead there: there may be as many ways as in a maze. */
 export const MAX_CALLS = 1000;
 
+/** How many instances of a class are told apart: what all of many have in common is in none of them alone. */
+export const MAX_INSTANCES = 8;
+
 /** How many elements of a list are kept: a list of more is open. */
 export const MAX_ELEMENTS = 10_000;
 

@@ -44,24 +44,42 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
   const callee = syntax.withoutAssertions(node.expression);
   if (syntax.isPropertyAccessExpression(callee)) {
     const known = scope.interpreter.compiler.functionCalledBy(node)?.fn;
-    if (known || !isReplaced(callee.name.text, scope.program)) return known;
+    // Of several methods by this name the object decides, and of a field what an instance has there.
+    const isReplacing = isReplaced(callee.name.text, scope.program);
+    if (!isReplacing && (known || !mayBeOwn(callee, scope))) return known;
+    const value = isReplacing ? scope.evaluate(callee) : memberAt(callee, scope);
+    return value?.kind === 'function' ? value.fn : known;
   } else if (!syntax.isIdentifier(callee) && !syntax.isFunctionLike(callee)) return undefined;
   const value = scope.evaluate(callee);
   return value.kind === 'function' ? value.fn : undefined;
 }
 
-/** The program's functions that the calls in a function may run by what it was made with, or by what its objects are. */
+function memberAt({ expression, name }: ts.PropertyAccessExpression, scope: Scope): Value | undefined {
+  const receiver = scope.evaluate(expression);
+  return receiver.kind === 'made' ? receiver.member(name.text) : undefined;
+}
+
+/** The program's functions that the calls in a function may run by what it was made with, or by what its objects are; and so on in these. */
 export function functionsCalledIn(
   fn: syntax.FunctionLike,
   scope: Scope,
+  depth = 0,
 ): ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]> {
   const found = new Map<ts.Node, readonly syntax.FunctionLike[]>();
   for (const call of fn.body ? nodesIn(fn.body, syntax.isCallExpression, anywhere) : []) {
     const callee = syntax.withoutAssertions(call.expression);
     const isReference = syntax.isIdentifier(callee) || syntax.isPropertyAccessExpression(callee);
     if (!isReference || !mayBeOwn(callee, scope) || scope.interpreter.compiler.functionCalledBy(call)) continue;
-    const functions = functionValuesIn(scope.at(call).evaluate(callee)).map((value) => value.fn);
-    if (functions.length > 0) found.set(call, functions);
+    const functions = functionValuesIn(scope.at(call).evaluate(callee));
+    if (functions.length === 0) continue;
+    found.set(
+      call,
+      functions.map((value) => value.fn),
+    );
+    // `timed(audited(handler))`: what is run was made with something itself.
+    const inner =
+      depth < MAX_RECURSION ? functions.flatMap((value) => [...(value.inCall?.calls(depth + 1) ?? [])]) : [];
+    for (const [node, own] of inner) found.set(node, [...new Set([...(found.get(node) ?? []), ...own])]);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, syntax } from '../../type-utils/index.ts';
-import { assignmentsTo, functionsAround } from './functions.ts';
+import { bindingOf, declarationOf, syntax } from '../../type-utils/index.ts';
+import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { contains } from './nodes.ts';
 import { isGlobal } from './runs.ts';
@@ -53,30 +53,66 @@ export function madeByNew(node: ts.NewExpression, scope: Scope): OpaqueResult {
 /** What `super(…)` gives to the class outside of the program that the constructed one extends. */
 function baseOf(node: ts.NewExpression, scope: Scope): OpaqueResult | undefined {
   const own = madeBy(node, scope);
-  let argument = own.argument;
+  const last = constructionOf(node, own.argument, scope).at(-1);
+  return last && !last.owner ? { ...own, argument: last.argument } : undefined;
+}
+
+/** A class on the way from the one that is constructed to its last base, with what its constructor is given. */
+interface ConstructionStep {
+  /** Undefined for a class outside of the program, which is the last. */
+  readonly owner: ts.ClassLikeDeclaration | undefined;
+  readonly argument: OpaqueResult['argument'];
+}
+
+/** The classes whose constructors `new` runs, as far as what each is given is known. */
+function constructionOf(
+  node: ts.NewExpression,
+  given: OpaqueResult['argument'],
+  scope: Scope,
+): readonly ConstructionStep[] {
+  const steps: ConstructionStep[] = [];
   const seen = new Set<ts.Node>();
+  let argument = given;
   for (let callee: ts.Expression | undefined = node.expression; callee;) {
     const owner = classNamedBy(callee, scope);
-    if (!owner) return { ...own, argument };
-    if (seen.has(owner)) return undefined;
+    if (owner && seen.has(owner)) break;
+    steps.push({ owner, argument });
+    if (!owner) break;
     seen.add(owner);
     const made = owner.members.find(syntax.isConstructorDeclaration);
     if (made) {
-      const given = superCallIn(made);
-      if (!given) return undefined;
+      const call = superCallIn(made);
+      if (!call) break;
       const inside = scope.global.within(made, argument);
-      argument = (index) => argumentAt(given, index, inside);
+      argument = (index) => argumentAt(call, index, inside);
     }
     callee = syntax.superclassOf(owner);
   }
-  return undefined;
+  return steps;
 }
 
-/** The class of the program that a reference stands for. */
+/** The class of the program that a reference stands for, also by a variable: `tools.map((ToolClass) => new ToolClass())`. */
 function classNamedBy(reference: ts.Expression, scope: Scope): ts.ClassLikeDeclaration | undefined {
   const name = syntax.withoutAssertions(reference);
-  const owner = syntax.isIdentifier(name) ? declarationOf(name, scope.program) : undefined;
+  if (!syntax.isIdentifier(name)) return undefined;
+  const owner = classAt(name, scope);
+  if (owner || !isHeld(name)) return owner;
+  const [held, other] = optionsOf(scope.evaluate(name));
+  return held && !other && syntax.isIdentifier(held.node) ? classAt(held.node, scope) : undefined;
+}
+
+function classAt(name: ts.Identifier, { program }: Scope): ts.ClassLikeDeclaration | undefined {
+  const owner = declarationOf(name, program);
   return owner && syntax.isClassLike(owner) && !owner.getSourceFile().isDeclarationFile ? owner : undefined;
+}
+
+/** Whether a variable or parameter of the file has the name. */
+function isHeld(name: ts.Identifier): boolean {
+  const binding = bindingOf(name);
+  return (
+    binding !== undefined &&
+    (syntax.isParameter(binding) || syntax.isVariableDeclaration(binding) || syntax.isBindingElement(binding))
+  );
 }
 
 /** A method, or what a field or getter gives, of the class that is constructed or one of its bases. */
@@ -173,21 +209,9 @@ function scopeOfSource(source: ts.Expression, scope: Scope): Scope {
   return outermost && argument ? scope.within(outermost, argument) : scope.at(source);
 }
 
-/** What is given to the constructor that made `this`, where it is that of its own class. */
+/** What is given to a constructor that made `this`: that of its class, or of one that this extends. */
 function argumentsOf(constructor: ts.ConstructorDeclaration, scope: Scope): OpaqueResult['argument'] | undefined {
   const made = scope.receiver?.();
-  const isOwn =
-    made?.kind === 'made' &&
-    syntax.isNewExpression(made.call) &&
-    classNamedBy(made.call.expression, scope) === constructor.parent;
-  return isOwn ? made.argument : undefined;
-}
-
-/** `super(…)`, as a statement of a constructor. */
-function superCallIn({ body }: ts.ConstructorDeclaration): ts.CallExpression | undefined {
-  for (const statement of body?.statements ?? []) {
-    const call = syntax.isExpressionStatement(statement) ? statement.expression : undefined;
-    if (call && syntax.isCallExpression(call) && call.expression.kind === syntax.SyntaxKind.SuperKeyword) return call;
-  }
-  return undefined;
+  if (made?.kind !== 'made' || !syntax.isNewExpression(made.call)) return undefined;
+  return constructionOf(made.call, made.argument, scope).find(({ owner }) => owner === constructor.parent)?.argument;
 }

@@ -148,10 +148,11 @@ export class Evaluator {
 
   #runIn(fn: syntax.FunctionLike, scope: Scope): FunctionRun {
     return {
-      calls: () =>
+      calls: (depth) =>
         functionsCalledIn(
           fn,
           scope.within(fn, () => unknown(fn)),
+          depth,
         ),
       result: (argument) => this.#deeper(() => resultOf(fn, scope.within(fn, argument))),
       throws: (argument) => {

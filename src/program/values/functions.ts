@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
-import { assignedIn, bindingOf, syntax, usesOf } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, declarationOf, syntax, usesOf } from '../../type-utils/index.ts';
 
 /** A place in the program that calls a function. */
 export interface CallSite {
@@ -90,6 +90,49 @@ export function constructionsOf(owner: ts.ClassLikeDeclaration, program: ts.Prog
     const callee = referenceOf(use);
     return syntax.isNewExpression(callee.parent) && callee.parent.expression === callee ? [callee.parent] : [];
   });
+}
+
+/** The classes of the program that extend a class, or one that does. */
+export function subclassesOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.ClassLikeDeclaration[] {
+  const found = new Set<ts.ClassLikeDeclaration>([owner]);
+  for (const each of found)
+    for (const use of usesOf(each, program)) {
+      const base = referenceOf(use);
+      const heir = base.parent.parent.parent;
+      if (syntax.isClassLike(heir) && syntax.superclassOf(heir) === base) found.add(heir);
+    }
+  found.delete(owner);
+  return [...found];
+}
+
+/** The constructor that runs where a class says nothing of its own: that of the nearest base which has one. */
+export function inheritedConstructorOf(
+  owner: ts.ClassLikeDeclaration,
+  program: ts.Program,
+): ts.ConstructorDeclaration | undefined {
+  const seen = new Set<ts.Node>([owner]);
+  for (let base = baseOf(owner, program); base && !seen.has(base); base = baseOf(base, program)) {
+    const found = base.members.find(syntax.isConstructorDeclaration);
+    if (found) return found;
+    seen.add(base);
+  }
+  return undefined;
+}
+
+/** The class of the program that a class extends. */
+function baseOf(owner: ts.ClassLikeDeclaration, program: ts.Program): ts.ClassLikeDeclaration | undefined {
+  const name = syntax.superclassOf(owner);
+  const base = name && syntax.isIdentifier(name) ? declarationOf(name, program) : undefined;
+  return base && syntax.isClassLike(base) ? base : undefined;
+}
+
+/** `super(…)`, as a statement of a constructor. */
+export function superCallIn({ body }: ts.ConstructorDeclaration): ts.CallExpression | undefined {
+  for (const statement of body?.statements ?? []) {
+    const call = syntax.isExpressionStatement(statement) ? statement.expression : undefined;
+    if (call && syntax.isCallExpression(call) && call.expression.kind === syntax.SyntaxKind.SuperKeyword) return call;
+  }
+  return undefined;
 }
 
 /** The whole expression that a name is the last part of: `this.serve` for `serve`. */

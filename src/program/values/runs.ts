@@ -10,8 +10,17 @@ import {
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
-import { MAX_CALLS, MAX_SIZE } from './budget.ts';
-import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
+import { MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
+import {
+  callSitesOf,
+  type CallSite,
+  constructionsOf,
+  inheritedConstructorOf,
+  namedDeclarationOf,
+  referenceOf,
+  subclassesOf,
+  superCallIn,
+} from './functions.ts';
 import { nodesIn } from './nodes.ts';
 import { argumentAt, type Interpreter, type Region, type Scope } from './scope.ts';
 import {
@@ -145,18 +154,53 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Followi
   if (!syntax.isFunctionLike(region) || regions.includes(region)) return none;
   const declaration = namedDeclarationOf(region);
   const { isRun } = scope.interpreter.knowledge;
-  const sites = callSitesOf(region, scope.program).filter(({ call }) => !isInside(call, region) && isRun(call, region));
+  const isCounted = (call: ts.Node): boolean => !isInside(call, region) && isRun(call, region);
   const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
   const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
   const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));
   const following: Following = { regions: [...regions, region], budget };
-  for (const { call, receiver } of sites) {
+  const follow = (call: CallSite['call'], made: (from: Scope) => Scope): void => {
     budget.calls--;
-    if (budget.calls < 0 || scopes.length > MAX_SIZE) break;
-    for (const from of runsFollowed(call, scope, undefined, [call], following).scopes)
-      scopes.push(scope.calling(region, call, from, receiverOf(call, receiver, from)));
-  }
+    if (budget.calls < 0 || scopes.length > MAX_SIZE) return;
+    scopes.push(...runsFollowed(call, scope, undefined, [call], following).scopes.map(made));
+  };
+  for (const { call, receiver } of [...callSitesOf(region, scope.program), ...superCallsOf(region, scope.program)])
+    if (isCounted(call)) follow(call, (from) => scope.calling(region, call, from, receiverOf(call, receiver, from)));
+  // A method that nobody calls here is called by others, on what the program makes.
+  const owner = scopes.length === 0 ? classOfMethod(region) : undefined;
+  const instances = owner ? instancesOf(owner, scope.program).filter(isCounted) : [];
+  if (owner && instances.length <= MAX_INSTANCES)
+    for (const call of instances)
+      follow(call, (from) => scope.within(owner, () => unknown(owner), { receiver: () => from.evaluate(call) }));
   return scopes.length === 0 ? none : { scopes, isOpen: given.some(({ isOpen }) => isOpen) };
+}
+
+/** The class of a method, or of a field that holds a function. */
+function classOfMethod(fn: syntax.FunctionLike): ts.ClassLikeDeclaration | undefined {
+  const member = syntax.isMethodDeclaration(fn) ? fn : syntax.parentOf(fn);
+  const isMember = syntax.isMethodDeclaration(member) || syntax.isPropertyDeclaration(member);
+  return isMember && syntax.isClassLike(member.parent) && !syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
+    ? member.parent
+    : undefined;
+}
+
+/** What makes instances of a class, or of one that extends it. */
+function instancesOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] {
+  return [owner, ...subclassesOf(owner, program)].flatMap((each) => constructionsOf(each, program));
+}
+
+/** Where classes that extend the one of a constructor run it: by `super(…)`, or by `new` where they have no constructor. */
+function superCallsOf(region: syntax.FunctionLike, program: ts.Program): readonly CallSite[] {
+  if (!syntax.isConstructorDeclaration(region)) return [];
+  const calls = subclassesOf(region.parent, program)
+    .filter((heir) => inheritedConstructorOf(heir, program) === region)
+    .flatMap((heir): readonly CallSite['call'][] => {
+      const own = heir.members.find(syntax.isConstructorDeclaration);
+      const given = own && superCallIn(own);
+      if (own) return given ? [given] : [];
+      return constructionsOf(heir, program);
+    });
+  return calls.map((call) => ({ call, receiver: undefined }));
 }
 
 /** What `this` is in what a call runs: of `new`, what it makes. */
