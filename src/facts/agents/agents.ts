@@ -24,12 +24,14 @@ import {
 import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
 import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
-import { type GivenGuard, GuardJudge, type Judgement, mayStop } from './guards.ts';
+import { CallerRuns } from './caller-runs.ts';
+import { type GivenGuard, GuardJudge } from './guards.ts';
 import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
+import { MAX_INSTANCES } from '../../program/values/budget.ts';
 import { isOfTests } from '../../program/lifetimes/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
-import { eitherOf, inRun, isOpenAt, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
+import { anyOfObjects, asModelled, inRun, keyOf, ofEachRun, stepKeyOf, valueKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
@@ -117,14 +119,15 @@ export class AgentFacts {
   readonly tools: ToolReader;
   readonly calls: ModelledCalls;
   readonly lookUp: AgentLookUp;
+  readonly callers: CallerRuns;
   readonly sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
   readonly #remotes = new Map<ts.Node, RemoteAgent>();
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Supervisor[]> | undefined;
   #runs: ReadonlyMap<ts.Node, readonly OpaqueResult[]> | undefined;
-  /** What stands for some of the runs that make an agent. */
-  readonly #merged = new WeakSet<OpaqueResult>();
+  /** The objects that each literal makes, by what they say. */
+  readonly #objects = new Map<ts.Node, Map<string, ObjectValue>>();
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
@@ -142,6 +145,7 @@ export class AgentFacts {
     this.evaluator = evaluatorOf(program, knowledge);
     this.judge = new GuardJudge(program, this.evaluator, matcher);
     this.tools = new ToolReader(matcher, this.evaluator);
+    this.callers = new CallerRuns(this.evaluator, this.judge, (made, found) => this.#partsOf(made, found));
     this.calls = new ModelledCalls(program, matcher);
     this.lookUp = new AgentLookUp(program, this.calls, matcher, this.evaluator, this.tools);
   }
@@ -154,7 +158,7 @@ export class AgentFacts {
     if (!found) return undefined;
     const value = this.evaluator.valueOf(call);
     if (value.kind !== 'made') return undefined;
-    return this.#agent(this.#byCallers(value, found), found.model, call, found.release);
+    return this.#agent(this.callers.making(value, found), found.model, call, found.release);
   }
 
   /** The agent that a node makes: a call, or an object among the children of one that was requested. */
@@ -283,7 +287,7 @@ export class AgentFacts {
       const found = this.matcher.installedAt('run', run.call);
       if (!found) continue;
       guards.push(...guardsAt(run, found.model.guards));
-      const parts = this.#partsOf(run, found.model, found.release);
+      const parts = this.#partsOf(run, found);
       guards.push(...parts.guards);
       isUnknown ||= parts.isUnknown;
     }
@@ -300,8 +304,7 @@ export class AgentFacts {
       if (!model.guards && !model.parts && !model.children && !model.active) continue;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
-      const byCaller = this.#hasOpenGuards(value, found) ? this.#runsMaking(value) : [];
-      for (const run of byCaller.length > 0 ? byCaller : [value])
+      for (const run of this.callers.runsOf(value, found))
         for (const place of agentPlacesOf(model))
           for (const node of this.lookUp.nodesOf(readAt(run, place))) runs.set(node, [...(runs.get(node) ?? []), run]);
     }
@@ -375,7 +378,7 @@ export class AgentFacts {
     const literals = this.#literalsOf(model, release);
     const given = model.tools.map((place) => this.#toolsAtPlace(place, made, literals));
     const found = (model.givenBy ?? []).flatMap((place) => this.#givenByParts(readAt(value, place), literals));
-    const parts = this.#partsOf(value, model, release);
+    const parts = this.#partsOf(value, { model, release });
     const active = model.active && namesIn(readAt(value, model.active));
     const actives = active ? [active, ...this.#activeInRuns(node)] : [];
     // What is left out of lists that are all known does not run.
@@ -410,8 +413,15 @@ export class AgentFacts {
   #toolsAtPlace(place: Place, made: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
     const toolsIn = (value: Value): GivenTools => this.tools.toolsIn(readAt(value, place), literals.tools);
     const { tools, isOpen } = toolsIn(asModelled(made));
-    const others = isOpen ? this.#runsMaking(made).flatMap((run) => toolsIn(run).tools) : [];
-    return { tools: withOthers(tools, others, keyOf), isOpen };
+    const runs = isOpen ? this.callers.othersMaking(made) : [];
+    return {
+      tools: withOthers(
+        tools,
+        ofEachRun(runs, (run) => toolsIn(run).tools),
+        keyOf,
+      ),
+      isOpen,
+    };
   }
 
   /** Whether an agent has a tool where one run of the function around it makes it. True where that is not known. */
@@ -437,48 +447,10 @@ export class AgentFacts {
   #childrenOf(made: OpaqueResult | ObjectValue, places: readonly Place[], literals: Literals): GivenChildren {
     const childrenIn = (value: Value): GivenChildren => this.#childrenIn(value, places, literals);
     const { children, isOpen } = childrenIn(asModelled(made));
-    const others = (isOpen ? this.#runsMaking(made) : []).flatMap((run) =>
-      childrenIn(run).children.map((child) => inRun(child, run)),
-    );
+    const runs = isOpen ? this.callers.othersMaking(made) : [];
+    const others = ofEachRun(runs, (run) => childrenIn(run).children.map((child) => inRun(child, run)));
     return { children: withOthers(children, others, stepKeyOf), isOpen };
   }
-
-  /**
-   * What makes an agent of which the callers decide how it is guarded, or which tools of the SDK it may use: what it is by all
-   * of them, or by those that give it no guard, if any do.
-   */
-  #byCallers(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
-    const { allowed, denied, mode, tools } = found.model.builtIn ?? {};
-    const hasOpenGuards = this.#hasOpenGuards(made, found);
-    if (!hasOpenGuards && !isOpenAt(asModelled(made), [allowed, denied, mode, tools])) return made;
-    const isLeftOut = (run: OpaqueResult): boolean => hasOpenGuards && this.#outcomesIn(run, found).some(mayStop);
-    const [first, ...others] = this.#runsMaking(made).filter((run) => !isLeftOut(run));
-    if (!first) return made;
-    const merged = eitherOf(first, others);
-    this.#merged.add(merged);
-    return merged;
-  }
-
-  #hasOpenGuards(made: OpaqueResult, found: Found<AgentModel | RunModel>): boolean {
-    return this.#outcomesIn(asModelled(made), found).some(({ outcome }) => outcome === 'unknown');
-  }
-
-  /** What the guards do that an agent, or a run, is given. */
-  #outcomesIn(
-    made: OpaqueResult,
-    { model, release }: Found<AgentModel | RunModel>,
-  ): readonly Pick<Judgement, 'outcome'>[] {
-    const { guards, isUnknown } = this.#partsOf(made, model, release);
-    const outcomes = [...guardsAt(made, model.guards), ...guards].map((given) => this.judge.judge(given, undefined));
-    return isUnknown ? [...outcomes, { outcome: 'unknown' }] : outcomes;
-  }
-
-  /** What makes an agent, in each other run of the functions around it that the program has. */
-  readonly #runsMaking = memo((made: OpaqueResult | ObjectValue): readonly OpaqueResult[] => {
-    if (made.kind !== 'made' || this.#merged.has(made)) return [];
-    const runs = this.evaluator.valuesOf(made.call, made.call.arguments).filter((run) => run !== made);
-    return runs.flatMap((run) => (run.kind === 'made' ? [asModelled(run)] : []));
-  });
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
   #literalsOf(model: AgentModel | RunModel, release: Release | undefined): Literals {
@@ -532,9 +504,18 @@ export class AgentFacts {
     if (other && isGiven(other))
       return this.#child(other, 'child', [], place).map((step) => ({ ...step, isSeparateInstance: true }));
     if (!remote && !literal) return [];
-    if (!remote && literal && !this.#agents.has(element.node))
-      this.#agent(element, literal, element.node, literals.release, key);
+    if (!remote && literal) this.#literalAgent(element, literal, literals.release, key);
     return [{ agent: element.node, via: 'child', guards: [], place }];
+  }
+
+  /** An agent that an object stands for: one for all that are made by one literal, as in a callback. */
+  #literalAgent(object: ObjectValue, model: AgentModel, release: Release | undefined, key: string | undefined): void {
+    const made = this.#objects.get(object.node) ?? new Map<string, ObjectValue>();
+    const identity = valueKeyOf(object);
+    if (made.has(identity) || made.size >= MAX_INSTANCES) return;
+    this.#objects.set(object.node, made.set(identity, object));
+    const [first = object, ...others] = made.values();
+    this.#agent(anyOfObjects([first, ...others]), model, object.node, release, others.length === 0 ? key : undefined);
   }
 
   #childrenAmong(tools: readonly GivenTool[]): readonly SubAgent[] {
@@ -566,7 +547,7 @@ export class AgentFacts {
   }
 
   /** The guards among the parts of an agent or a runner. */
-  #partsOf(owner: Value, model: AgentModel | RunModel, release: Release | undefined): GuardingParts {
+  #partsOf(owner: Value, { model, release }: Found<AgentModel | RunModel>): GuardingParts {
     const models = (this.#sdkOf(model)?.parts ?? []).flatMap((each) => modelIn<GuardPart>(each, release) ?? []);
     const found = (model.parts ?? []).map((at) => guardingPartsIn(readAt(owner, at), owner, models, this.matcher));
     return {
@@ -574,14 +555,6 @@ export class AgentFacts {
       isUnknown: found.some(({ isUnknown }) => isUnknown),
     };
   }
-}
-
-/** What makes an agent as its model knows it: of a class of the program what that gives to the SDK's. */
-function asModelled(made: OpaqueResult): OpaqueResult;
-function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue;
-function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue {
-  const base = made.kind === 'made' ? made.base() : undefined;
-  return made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
 }
 
 /** Whether a tool is taken away, or may be: a list may have more than is known. */

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import type { Place } from '../../models/agents/agent-sdk.ts';
+import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
 import {
   elementsOf,
   isGiven,
@@ -11,6 +11,7 @@ import {
 } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
+import { keyOf, withOthers } from './merged-runs.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
@@ -29,10 +30,28 @@ export interface BuiltInPermission {
   readonly served: readonly GivenTool[];
 }
 
-/** What is known of the tools that an agent has without being given any. */
+/** What is known of the tools that an agent has without being given any, in each run that makes it. */
 export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFacts): BuiltInPermission | undefined {
   const { builtIn } = model;
   if (!builtIn) return undefined;
+  const [first, ...others] = facts.callers.within(value).map((run) => permissionIn(run, builtIn, facts));
+  return first && others.reduce(eitherPermission, first);
+}
+
+/** What the tools of two runs come to. Of those which ask for nothing, only these count. */
+function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): BuiltInPermission {
+  if (Boolean(one.bypass) !== Boolean(other.bypass)) return { ...(one.bypass ? one : other), isAlwaysBypassed: false };
+  return {
+    bypass: one.bypass,
+    isAlwaysBypassed: one.isAlwaysBypassed && other.isAlwaysBypassed,
+    isPromptFixed: one.isPromptFixed && other.isPromptFixed,
+    sensitive: [...new Set([...one.sensitive, ...other.sensitive])],
+    allowed: withOthers(one.allowed, other.allowed, ({ node }) => node),
+    served: withOthers(one.served, other.served, keyOf),
+  };
+}
+
+function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: AgentFacts): BuiltInPermission {
   const mode = optionsOf(readAt(value, builtIn.mode));
   const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
   const bypass = mode.find((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));

@@ -1,6 +1,15 @@
 import type { Place } from '../../models/agents/agent-sdk.ts';
+import { MAX_SIZE } from '../../program/values/budget.ts';
 import { readAt } from '../../program/values/places.ts';
-import { choice, literal, type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
+import {
+  choice,
+  literal,
+  type ObjectValue,
+  type OpaqueResult,
+  optionsOf,
+  propertyOf,
+  type Value,
+} from '../../program/values/values.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { GivenTool } from './tools.ts';
 
@@ -14,6 +23,24 @@ export function withOthers<T>(own: readonly T[], others: readonly T[], identityO
   return [...own, ...more];
 }
 
+/** What each run has, up to a bound: of a registry in as many runs there are thousands. */
+export function ofEachRun<T>(runs: readonly OpaqueResult[], of: (run: OpaqueResult) => readonly T[]): readonly T[] {
+  const found: T[] = [];
+  for (const run of runs) {
+    if (found.length > MAX_SIZE) break;
+    found.push(...of(run));
+  }
+  return found;
+}
+
+/** What makes an agent as its model knows it: of a class of the program what that gives to the SDK's. */
+export function asModelled(made: OpaqueResult): OpaqueResult;
+export function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue;
+export function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue {
+  const base = made.kind === 'made' ? made.base() : undefined;
+  return made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
+}
+
 /** Whether something may have more at some places than is known. */
 export function isOpenAt(made: Value, places: readonly (Place | undefined)[]): boolean {
   return places
@@ -21,31 +48,68 @@ export function isOpenAt(made: Value, places: readonly (Place | undefined)[]): b
     .some((option) => option.kind === 'unknown' || ('isOpen' in option && option.isOpen));
 }
 
+/** Whether what something has at some places may be something else in each run of the code around it. */
+export function mayDifferAt(made: Value, places: readonly (Place | undefined)[]): boolean {
+  return places.some((place) => {
+    const options = optionsOf(readAt(made, place));
+    return options.length > 1 || options.some(({ kind }) => kind === 'made') || isOpenAt(made, [place]);
+  });
+}
+
 /** What makes something in some runs, as one: at each place it has what it has there in any of them. */
 export function eitherOf(first: OpaqueResult, others: readonly OpaqueResult[]): OpaqueResult {
   if (others.length === 0) return first;
-  const { node } = first;
   const runs = [first, ...others];
-  const names = new Set(runs.flatMap(({ assigned }) => [...assigned.keys()]));
-  const assignedTo = (name: string): Value =>
-    choice(
-      runs.map(({ assigned }) => assigned.get(name)?.() ?? literal(undefined, node)),
-      node,
-    );
+  const anyOf = (valueIn: (run: OpaqueResult) => Value): Value => choice(runs.map(valueIn), first.node);
+  const assigned = new Set(runs.flatMap((run) => [...run.assigned.keys()]));
   return {
     ...first,
-    argument: (index) =>
-      choice(
-        runs.map((run) => run.argument(index)),
-        node,
-      ),
-    receiver: () =>
-      choice(
-        runs.map((run) => run.receiver()),
-        node,
-      ),
-    assigned: new Map([...names].map((name) => [name, () => assignedTo(name)])),
+    argument: (index) => anyOf((run) => run.argument(index)),
+    receiver: () => anyOf((run) => run.receiver()),
+    // Each is what the SDK's class is given already.
+    base: () => undefined,
+    assigned: new Map(
+      [...assigned].map((name) => [
+        name,
+        () => anyOf((run) => run.assigned.get(name)?.() ?? literal(undefined, first.node)),
+      ]),
+    ),
   };
+}
+
+/** An object that is written once and made several times, as one that has what any of them has. */
+export function anyOfObjects(objects: readonly [ObjectValue, ...ObjectValue[]]): ObjectValue {
+  const [first] = objects;
+  const names = new Set(objects.flatMap(({ properties }) => [...properties.keys()]));
+  return {
+    ...first,
+    properties: new Map(
+      [...names].map((name) => [
+        name,
+        () =>
+          choice(
+            objects.map((each) => propertyOf(each, name)),
+            first.node,
+          ),
+      ]),
+    ),
+    isOpen: objects.some(({ isOpen }) => isOpen),
+  };
+}
+
+/** One for each value that says something else, in whatever run it was found. */
+export function valueKeyOf(value: Value, depth = 4): string {
+  if (depth === 0) return '';
+  const inner = (each: Value): string => valueKeyOf(each, depth - 1);
+  return optionsOf(value)
+    .map((option) => {
+      if (option.kind === 'literal') return String(option.value);
+      if (option.kind === 'list') return `[${option.elements.map((element) => inner(element())).join()}]`;
+      if (option.kind === 'object')
+        return `{${[...option.properties].map(([name, property]) => `${name}:${inner(property())}`).join()}}`;
+      return positionOf(option.node);
+    })
+    .join('|');
 }
 
 /** One for a tool under one name and with the same guards, in whatever run it was found. */

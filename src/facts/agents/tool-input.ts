@@ -223,6 +223,11 @@ function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySe
 /** `encodeURIComponent(text)`, `Number(text)`: nothing of it ends a word, or a text in double quotes. */
 function isEncoded(node: ts.Node): boolean {
   const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  if (callee && syntax.isPropertyAccessExpression(callee)) {
+    const { expression: on, name } = callee;
+    const isNumeric = syntax.isIdentifier(on) && (on.text === 'Math' || (on.text === 'Number' && name.text.startsWith('parse'))); // prettier-ignore
+    return isNumeric && isGlobalName(on);
+  }
   return (
     callee !== undefined &&
     syntax.isIdentifier(callee) &&

@@ -186,7 +186,17 @@ export class ToolReader {
       if (option.kind === 'list') for (const element of option.elements) add(element(), undefined);
       else if (option.kind === 'object') for (const [key, property] of option.properties) add(property(), key);
       else if (option.kind === 'made') add(option, undefined);
-      else isOpen ||= option.kind !== 'literal';
+      else if (option.kind === 'function' && depth === 0) {
+        // `tools: ({ requestContext }) => …`, which the SDK calls for each request.
+        const run = option.inCall ?? this.#evaluator.runOf(option.fn);
+        const given = this.toolsIn(
+          run.result(() => unknown(option.node)),
+          literals,
+          1,
+        );
+        tools.push(...given.tools);
+        isOpen ||= given.isOpen;
+      } else isOpen ||= option.kind !== 'literal';
       isOpen ||= 'isOpen' in option && option.isOpen;
     }
     for (const made of spreadIn(value)) add(made, undefined);

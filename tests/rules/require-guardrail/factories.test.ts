@@ -7,6 +7,9 @@ const head = `import { rm } from 'node:fs/promises';
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { Agent, tool, type Tool } from '@openai/agents';
+import { StructuredTool, tool as langchainTool } from '@langchain/core/tools';
+import { createDeepAgent, type SubAgent } from 'deepagents';
+import { createAgent } from 'langchain';
 import { generateText, tool as aiTool, type LanguageModel, type Tool as AiTool } from 'ai';
 import { z } from 'zod';
 declare const model: LanguageModel;
@@ -79,6 +82,37 @@ class Wipe extends Base { id = 'wipe'; inputSchema = parameters; execute = async
 const wipe = createTool(new Wipe({}));
 export const agent = new MastraAgent({ id: 'a', name: 'A', instructions: '', model: 'openai/gpt-5', tools: { wipe } });`;
 
+/** A handler inside of wrappers. */
+const wrapped = (handler: string): string =>
+  `const audited = <I, O>(name: string, run: (input: I) => Promise<O>) => async (input: I): Promise<O> => { console.log(name); return run(input); };
+const timed = <I, O>(ms: number, run: (input: I) => Promise<O>) => (input: I): Promise<O> =>
+  Promise.race([run(input), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), ms))]);
+const wipe = aiTool({ inputSchema: parameters, execute: timed(1000, audited('wipe', async ({ path }: { path: string }) => ${handler}(path))) });
+export const go = () => generateText({ model, prompt: '', tools: { wipe } });`;
+
+/** Tools that are classes, made in a loop. */
+const classes = (list: string): string =>
+  `class Look extends StructuredTool<typeof parameters> { name = 'look'; description = 'Look'; schema = parameters; protected async _call({ path }: { path: string }) { return show(path); } }
+class Wipe extends StructuredTool<typeof parameters> { name = 'wipe'; description = 'Wipe'; schema = parameters; protected async _call({ path }: { path: string }) { return erase(path); } }
+const list = [${list}];
+export const agent = createAgent({ model: 'openai:gpt-5', tools: list.map((Tool) => new Tool()) });`;
+
+/** Tools by what is asked. */
+const dynamic = (owner: string): string =>
+  `const look = createTool({ id: 'look', description: 'Look', inputSchema: parameters, execute: async ({ path }) => show(path) });
+const wipe = createTool({ id: 'wipe', description: 'Wipe', inputSchema: parameters, execute: async ({ path }) => erase(path) });
+const byRole = { viewer: { look }, owner: { ${owner} } };
+export const agent = new MastraAgent({ id: 'a', name: 'A', instructions: '', model: 'openai/gpt-5', tools: ({ requestContext }) => (requestContext.get('role') === 'owner' ? byRole.owner : byRole.viewer) });`;
+
+/** Sub-agents that one literal makes, of a table. */
+const team = (second: string): string =>
+  `const look = langchainTool(async ({ path }) => show(path), { name: 'look', description: 'Look', schema: parameters });
+const wipe = langchainTool(async ({ path }) => erase(path), { name: 'wipe', description: 'Wipe', schema: parameters });
+const catalogue = { look, wipe };
+const members: Record<string, { can: (keyof typeof catalogue)[] }> = { watcher: { can: ['look'] }, cleaner: { can: ['look', '${second}'] } };
+const subagents: SubAgent[] = Object.entries(members).map(([name, { can }]) => ({ name, description: name, systemPrompt: '', tools: can.map((each) => catalogue[each]) }));
+export const lead = createDeepAgent({ model: 'openai:gpt-5', tools: [look], subagents });`;
+
 describe('what factories make', () => {
   it.each([
     [
@@ -102,6 +136,10 @@ describe('what factories make', () => {
     ['a tool that is built anew without its approval', logged(''), ['require-guardrail wipe']],
     ['a tool that is built anew without its approval, of Mastra', traced(''), ['require-guardrail wipe']],
     ['a list that a class keeps', crew(''), ['require-guardrail wipe']],
+    ['a handler inside of two wrappers', wrapped('erase'), ['require-guardrail wipe']],
+    ['a tool of a class out of a list', classes('Look, Wipe'), 1],
+    ['a tool that a function gives for some requests', dynamic('look, wipe'), ['require-guardrail wipe']],
+    ['a tool of one of the sub-agents that a table makes', team('wipe'), ['require-guardrail wipe']],
     [
       'an instance of a class without an approval',
       instance('constructor(_: object) { super(); this.id = "wipe"; }'),
@@ -121,6 +159,10 @@ describe('what factories make', () => {
     ['a tool that is built anew with its approval', logged('needsApproval: each.needsApproval as boolean, ')],
     ['a tool that is built anew with its approval, of Mastra', traced('requireApproval: each.requireApproval, ')],
     ['a list that a class keeps, of which each tool needs approval', crew('needsApproval: true, ')],
+    ['a handler inside of two wrappers that only shows something', wrapped('show')],
+    ['a list of classes that only show something', classes('Look')],
+    ['tools by request that only show something', dynamic('look')],
+    ['sub-agents of a table that only look', team('look')],
     [
       'an instance of a class with an approval',
       instance('requireApproval = true; constructor(_: object) { super(); }'),

@@ -6,7 +6,7 @@ const head = `import { rm } from 'node:fs/promises';
 import { query, type CanUseTool, type Options, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
-import { generateText, tool, type LanguageModel, type ToolSet } from 'ai';
+import { generateText, tool, ToolLoopAgent, type LanguageModel, type ToolSet } from 'ai';
 import { createAgent, humanInTheLoopMiddleware, tool as langchainTool, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 declare const model: LanguageModel;
@@ -63,6 +63,24 @@ const held = (service: string): string =>
 }
 export const main = (task: string): Promise<void> => ${service}.ask(task);`;
 
+/** What a method that nobody calls here gets from the instances that the program makes. */
+const uncalled = (members: string, made: string): string =>
+  `abstract class Worker {
+  constructor(private readonly more: Partial<Options> = {}) {}
+  protected abstract mode(): PermissionMode;
+  async work(prompt: string): Promise<void> {
+    const options: Options = { permissionMode: this.mode(), ...this.more };
+    for await (const message of query({ prompt, options })) console.log(message.type);
+  }
+}
+class Bold extends Worker { protected override mode(): PermissionMode { return 'bypassPermissions'; } }
+class Shy extends Worker { protected override mode(): PermissionMode { return 'default'; } ${members} }
+export const workers = [${made}];`;
+
+const strict = (isStrict: boolean): string =>
+  `const make = (isStrict: boolean) => new ToolLoopAgent({ model, tools: { erase }, ...(isStrict && { toolApproval: { erase: 'user-approval' as const } }) });
+export const agent = make(${String(isStrict)});`;
+
 const generated = (call: string): string =>
   `interface Settings { readonly tools?: ToolSet; readonly toolApproval?: () => 'user-approval' }
 const write = (prompt: string, settings: Settings) => generateText({ model, prompt, ...settings });
@@ -107,6 +125,17 @@ const wrong: Readonly<Record<string, { readonly code: string; readonly found: re
     code: held('new Service()'),
     found: ['require-guardrail allowedTools'],
   },
+  'a subclass with a mode of its own, of which an instance is made': {
+    code: uncalled('', 'new Bold(), new Shy()'),
+    found: ["no-unguarded-sensitive-tool 'bypassPermissions'"],
+  },
+  'an approval on a condition that the call does not meet': { code: strict(false), found: ['require-guardrail erase'] },
+  'one caller of two takes tools away': {
+    code: asked(
+      "await ask(task, { permissionMode: 'bypassPermissions', tools: ['Read'] }); await ask(task, { permissionMode: 'bypassPermissions' });",
+    ),
+    found: ["no-unguarded-sensitive-tool permissionMode: 'bypassPermissions'"],
+  },
   'settings with tools, and without an approval': {
     code: generated('write(prompt, { tools: { erase } })'),
     found: ['require-guardrail erase'],
@@ -127,6 +156,8 @@ const right: Readonly<Record<string, string>> = {
   'a mode that each caller changes': moded("await ask(task, { mode: 'default' });"),
   'a list of what only reads': listed("await ask(task, ['Read']);"),
   'a list that no caller is known of': listed('').replace('async function', 'export async function'),
+  'a subclass with a mode of its own, of which no instance is made': uncalled('', 'new Shy()'),
+  'an approval on a condition that the call meets': strict(true),
   'a guard that the constructor is given': held('new Service(review)'),
   'settings with an approval': generated("write(prompt, { tools: { erase }, toolApproval: () => 'user-approval' })"),
   'options of a run that require approval': mastra('ask(prompt, { requireToolApproval: true })'),
