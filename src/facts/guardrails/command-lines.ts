@@ -6,6 +6,7 @@ import {
   containerOptions,
   containerPrograms,
   dangerousCommands,
+  extractingWords,
   globalOptions,
   interpreters,
   mildCommands,
@@ -13,6 +14,7 @@ import {
   powerfulPrograms,
   readingCommands,
   readingCommandVerbs,
+  readingStatement,
   scripting,
   scriptOptions,
   servicePrograms,
@@ -31,22 +33,28 @@ export interface CommandLine {
   readonly written: readonly number[];
 }
 
-/** Some command of a line can change much: `git push`, `/usr/bin/docker rm`. */
-export function isPowerfulLine(line: CommandLine): boolean {
+/**
+ * Some command of a line can change much: `git push`, `/usr/bin/docker rm`.
+ *
+ * @param hasText whether what is not known of it may be any text, and not only numbers and the like that the model gives
+ */
+export function isPowerfulLine(line: CommandLine, hasText: boolean): boolean {
   return commandsIn(line).some((command) => {
     const [called = '', ...words] = command.split(/\s+/);
     const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
     if (dangerousCommands.includes(program)) return true;
-    return powerfulPrograms.includes(program) && !isMild(program, words);
+    const extracting = Object.hasOwn(extractingWords, program) ? extractingWords[program] : undefined;
+    if (extracting) return words.some((word) => extracting.test(word));
+    return powerfulPrograms.includes(program) && !isMild(program, words, hasText);
   });
 }
 
 /** What a program that can change much is told to do is the author's own, can be taken back, or is left to the program's own questions. */
-function isMild(program: string, words: readonly string[]): boolean {
+function isMild(program: string, words: readonly string[], hasText: boolean): boolean {
   const [first = ''] = words;
   const freeing = Object.hasOwn(agentPrograms, program) ? agentPrograms[program] : undefined;
   if (freeing) return !words.some((word) => freeing.includes(word));
-  if (scripting.includes(program) && isWrittenOut(words)) return true;
+  if (scripting.includes(program) && isWrittenOut(words, hasText)) return true;
   if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
   if (taskRunners.includes(program))
     return first !== '' && !words.some((word) => word.includes(HOLE) || outwardTasks.includes(word));
@@ -56,9 +64,10 @@ function isMild(program: string, words: readonly string[]): boolean {
 }
 
 /** `-c 'import this'`: the whole script is known, and it does nothing that counts. */
-function isWrittenOut(words: readonly string[]): boolean {
+function isWrittenOut(words: readonly string[], hasText: boolean): boolean {
   const script = words.findIndex((word) => scriptOptions.includes(word)) + 1;
-  if (script === 0 || script === words.length || words.some((word) => word.includes(HOLE))) return false;
+  if (script === 0 || script === words.length) return false;
+  if (hasText && words.some((word) => word.includes(HOLE))) return false;
   return !actingScript.test(words.slice(script).join(' '));
 }
 
@@ -151,6 +160,7 @@ function isValued(option: string): boolean {
 
 function isReadingCommand(line: string): boolean {
   const command = withoutGlobalOptions(line);
+  if (readingStatement.test(command)) return !(/\s-[ce]\s.*$/.exec(command)?.[0] ?? command).includes(HOLE);
   const acting = actingOptionsOf(command);
   return (
     readingCommands.some((each) => isOrBeginsWith(command, each)) &&

@@ -25,8 +25,8 @@ import {
 } from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
-import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
+import { isPayment, isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
+import { isForSomethingElse, isNamedForReading, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
 export type Impact = 'critical' | 'high' | 'low' | 'none';
@@ -151,6 +151,8 @@ class ImpactAnalysis {
   /** Whether the tool removes something, or runs a program, on the way to what its author says that it is for. */
   #isForSomethingElse({ kind, path, target }: Effect, way: EffectWay, { impact, reason }: Judgement): boolean {
     if (path.length === 1 || isMinor({ impact }) || impact === 'none') return false;
+    // What a tool reads it may keep elsewhere, for the next time.
+    if (reason === 'elsewhere' && kind !== 'delete') return isNamedForReading(this.#tool);
     // Nobody means to remove a whole folder that the model names while something else is done.
     const isNamed = target?.is === 'path' && this.#input.startOf(target, way)?.kind === 'input';
     if (kind === 'delete') return !(reason === 'everything' && isNamed) && isForSomethingElse(this.#tool, kind);
@@ -273,7 +275,9 @@ class ImpactAnalysis {
       return isOption ? is('low', 'option') : is('none', 'reads');
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
-    return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
+    const text = this.#input.textWayTo(effect, false);
+    const hasText = text.isGivenAny || text.isOnGiven || !(way.isGivenAny || way.isOnGiven);
+    return lines.some((line) => isPowerfulLine(line, hasText)) ? is('high', 'runs') : is('low', 'runs');
   }
 
   /** Whether a text of the model is in a line for a shell, also where it is in quotes unless these are left out. */
@@ -326,6 +330,7 @@ class ImpactAnalysis {
       address: address && this.#facts.evaluator.valueAlong(address, way.steps),
       given: this.#givenTo(call, way),
     };
+    if (isPayment(request)) return is('critical', 'money');
     if (isRemoval(request)) return is('high', 'deletes');
     const isChosen = recipientsOf(request).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen && !reachesLittle(request.given) ? is('critical', 'recipient') : is('low', 'sends');

@@ -1,5 +1,5 @@
 import { memo } from '../../memo.ts';
-import { readingWords } from '../../models/agents/harmless.ts';
+import { plainReadingWords, readingWords } from '../../models/agents/harmless.ts';
 import {
   actingNouns,
   actingVerbs,
@@ -42,6 +42,14 @@ export const isForSomethingElse = memo((tool: ToolFact, kind: 'delete' | 'execut
         !(kind === 'delete' && unlikeRemoving.has(word)) && speaking.some((beginning) => word.startsWith(beginning)),
     )
   );
+});
+
+/** Whether a tool only reads by its name: `search_catalog`, `get-orders`, and not `get_or_create`. */
+export const isNamedForReading = memo((tool: ToolFact): boolean => {
+  const [first = '', ...others] = statementOf(tool).called;
+  const isActing = (word: string): boolean =>
+    ['and', 'or', 'then'].includes(word) || removingWords.some((beginning) => word.startsWith(beginning));
+  return plainReadingWords.includes(first) && !others.some(isActing);
 });
 
 /** The author's word for what a tool does, and where it is written. */

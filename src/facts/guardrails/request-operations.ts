@@ -3,6 +3,8 @@ import {
   editingWords,
   operationNames,
   operationParts,
+  payingHosts,
+  payingParts,
   recipientNames,
   rowName,
   sendingWords,
@@ -48,6 +50,17 @@ export function isRemoval({ address, given }: Request): boolean {
     .some(
       (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
     );
+}
+
+/** Whether a request moves money: `https://api.stripe.com/v1/refunds`. */
+export function isPayment({ address }: Request): boolean {
+  return (
+    address !== undefined &&
+    addressesIn(address).some((text) => {
+      const host = /^https:\/\/([\w.-]+)\//.exec(text)?.[1] ?? '';
+      return payingHosts.includes(host) && payingParts.includes(operationOf(text) ?? '');
+    })
+  );
 }
 
 /** Whom a request reaches that sends a message, by its body. */
@@ -101,16 +114,23 @@ function makesRows({ call, argument }: OpaqueResult): boolean {
 }
 
 /** The last parts of an address that its author writes: `chat.postMessage` of `https://slack.com/api/chat.postMessage?pretty=1`. */
-function operationsIn(address: Value, seen = new Set<object>()): readonly string[] {
+function operationsIn(address: Value): readonly string[] {
+  return addressesIn(address).flatMap((text) => operationOf(text) ?? []);
+}
+
+function operationOf(address: string): string | undefined {
+  const [path = ''] = address.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/);
+  return path.split('/').findLast((part) => part !== '' && !part.includes(HOLE));
+}
+
+/** The texts that an address may be, with a hole for what is not known of them. */
+function addressesIn(address: Value, seen = new Set<object>()): readonly string[] {
   return optionsOf(address).flatMap((option) => {
     const symbol = option.kind === 'unknown' ? option.symbol : undefined;
     if (symbol?.kind === 'either')
-      return isFirst(symbol, seen) ? symbol.values().flatMap((each) => operationsIn(each, seen)) : [];
+      return isFirst(symbol, seen) ? symbol.values().flatMap((each) => addressesIn(each, seen)) : [];
     const leaves = symbol?.kind === 'text' ? leavesOf(symbol.parts) : [option];
-    const text = leaves.map((leaf) => (leaf.kind === 'literal' ? String(leaf.value) : HOLE)).join('');
-    const [path = ''] = text.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/);
-    const parts = path.split('/');
-    return parts.findLast((part) => part !== '' && !part.includes(HOLE)) ?? [];
+    return [leaves.map((leaf) => (leaf.kind === 'literal' ? String(leaf.value) : HOLE)).join('')];
   });
 }
 

@@ -165,6 +165,14 @@ export const readingCommands: readonly string[] = [
     'kubectl get',
     'kubectl logs',
     'kubectl top',
+    'systemctl cat',
+    'systemctl is-active',
+    'systemctl is-enabled',
+    'systemctl is-failed',
+    'systemctl list-timers',
+    'systemctl list-unit-files',
+    'systemctl list-units',
+    'systemctl show',
     'systemctl status',
     'sort',
     'uniq',
@@ -274,6 +282,16 @@ export const scriptOptions: readonly string[] = '-c -e -p --eval --print -Comman
 /** What such a script has by which it takes something away, ends or sends it, or runs another program. */
 export const actingScript =
   /\b(?:delete|remove|rm|unlink|erase|empty|trash|format|shut|restart|reboot|stop|kill|quit|clear|log out|drop|truncate|wipe|set-|move-|send-|system\(|exec|spawn|subprocess|child_process|invoke|start-process|do shell script)/i;
+
+/** Programs that unpack files over others, and the words by which they do. */
+export const extractingWords: Readonly<Record<string, RegExp>> = {
+  tar: /^(?:-?[a-z]*x[a-z]*|--extract|--get)$/i,
+  unzip: /^[^-]/,
+};
+
+/** A client of a database that is given one statement, which only shows something: `psql -d shop -c \\dt`. */
+export const readingStatement =
+  /^(?:psql|mysql|sqlite3)\b(?:\s+(?!-c\b|-e\b)\S+)*\s+(?:-[ce]\s+)?["']?(?:\\[dl][\w+]*|show|explain|select)\b(?!.*(?:;|\binto\b|\\[!ogw]|\bfor update\b|\w\s*\())[^;]*$/i;
 
 /** Programs that run what a project has, by a line that is known to its end, and what they do beyond the project. */
 export const taskRunners: readonly string[] = 'npm pnpm yarn npx bun bunx deno uv pip pip3 make cargo'.split(' ');

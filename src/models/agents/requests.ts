@@ -11,6 +11,14 @@ export const deletingWords: readonly string[] = 'delete destroy erase purge remo
 export const editingWords: readonly string[] =
   'background bg duplicates noise object objects silence text watermark whitespace'.split(' ');
 
+/** Hosts of services that move money, and the last parts of their addresses by which they do. */
+export const payingHosts: readonly string[] = (
+  'api.stripe.com api.paypal.com api-m.paypal.com api.mercury.com api.wise.com api.transferwise.com connect.squareup.com ' +
+  'api.razorpay.com api.mollie.com api.paystack.co api.flutterwave.com api.circle.com api.coinbase.com api.adyen.com'
+).split(' ');
+export const payingParts: readonly string[] =
+  'charges orders payment_intents payments payouts refund refunds transactions transfers withdrawals'.split(' ');
+
 /** Words of an address to which messages are sent. */
 export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
 

@@ -1,7 +1,14 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { isFirst } from '../values/budget.ts';
-import { type OpaqueResult, optionsOf, type ParameterPart, type Symbolic, type Value } from '../values/values.ts';
+import {
+  isNullish,
+  type OpaqueResult,
+  optionsOf,
+  type ParameterPart,
+  type Symbolic,
+  type Value,
+} from '../values/values.ts';
 import { isImport } from './callbacks.ts';
 import { leavesOf } from './texts.ts';
 
@@ -49,8 +56,11 @@ const addressing = ['baseURL', 'prefixUrl', 'origin', 'hostname', 'host', 'href'
  */
 export function startOf(value: Value, isInput: (part: ParameterPart) => boolean, seen = new Set<object>()): Start {
   const next = (inner: Value | undefined): Start => (inner ? startOf(inner, isInput, seen) : UNKNOWN);
+  // A path that is not there reaches nothing.
+  const options = optionsOf(value);
+  const given = options.filter((option) => !isNullish(option));
   return anyOf(
-    optionsOf(value).map((option) => {
+    (given.length > 0 ? given : options).map((option) => {
       switch (option.kind) {
         case 'literal':
           return typeof option.value === 'string' ? { kind: 'text', text: option.value } : UNKNOWN;
