@@ -25,7 +25,7 @@ import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
 import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { CallerRuns } from './caller-runs.ts';
-import { type GivenGuard, GuardJudge } from './guards.ts';
+import { type GivenGuard, GuardJudge, mayStop } from './guards.ts';
 import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
 import { MAX_INSTANCES } from '../../program/values/budget.ts';
@@ -514,7 +514,12 @@ export class AgentFacts {
     const identity = valueKeyOf(object);
     if (made.has(identity) || made.size >= MAX_INSTANCES) return;
     this.#objects.set(object.node, made.set(identity, object));
-    const [first = object, ...others] = made.values();
+    // The guards of one are not those of another: where some have none, it is these.
+    const isUnguarded = (each: ObjectValue): boolean =>
+      !guardsAt(each, model.guards).some((given) => mayStop(this.judge.judge(given, undefined)));
+    const all = [...made.values()];
+    const unguarded = all.filter(isUnguarded);
+    const [first = object, ...others] = unguarded.length > 0 ? unguarded : all;
     this.#agent(anyOfObjects([first, ...others]), model, object.node, release, others.length === 0 ? key : undefined);
   }
 

@@ -27,7 +27,7 @@ export class CallerRuns {
   /** What makes an agent, in each other run of the functions around it that the program has. */
   readonly othersMaking = memo((made: OpaqueResult | ObjectValue): readonly OpaqueResult[] => {
     if (made.kind !== 'made' || this.#merged.has(made)) return [];
-    const runs = this.#evaluator.valuesOf(made.call, made.call.arguments).filter((run) => run !== made);
+    const runs = this.#evaluator.valuesOf(made.call, made.call.arguments, true).filter((run) => run !== made);
     return runs.flatMap((run) => (run.kind === 'made' ? [asModelled(run)] : []));
   });
 
@@ -36,7 +36,9 @@ export class CallerRuns {
    * that give it no guard, if any do, or else by all of them, where it is known what each gives.
    */
   making(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
-    if (!this.#mayDiffer(asModelled(made), found)) return made;
+    // Tools that come from a run have the guards of that run.
+    const own = asModelled(made);
+    if (!this.#mayDiffer(own, found) && !mayDifferAt(own, found.model.tools)) return made;
     const runs = this.othersMaking(made);
     const unguarded = runs.filter((run) => !this.#outcomesIn(run, found).some(mayStop));
     const isAllKnown = unguarded.length === 0 && !runs.some((run) => isOpenAt(run, placesOf(found)));

@@ -6,7 +6,8 @@ import {
   containerOptions,
   containerPrograms,
   dangerousCommands,
-  extractingWords,
+  databaseClients,
+  extracting,
   globalOptions,
   interpreters,
   mildCommands,
@@ -14,7 +15,6 @@ import {
   powerfulPrograms,
   readingCommands,
   readingCommandVerbs,
-  readingStatement,
   scripting,
   scriptOptions,
   servicePrograms,
@@ -33,28 +33,23 @@ export interface CommandLine {
   readonly written: readonly number[];
 }
 
-/**
- * Some command of a line can change much: `git push`, `/usr/bin/docker rm`.
- *
- * @param hasText whether what is not known of it may be any text, and not only numbers and the like that the model gives
- */
-export function isPowerfulLine(line: CommandLine, hasText: boolean): boolean {
+/** Some command of a line can change much: `git push`, `/usr/bin/docker rm`. */
+export function isPowerfulLine(line: CommandLine): boolean {
   return commandsIn(line).some((command) => {
     const [called = '', ...words] = command.split(/\s+/);
     const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
     if (dangerousCommands.includes(program)) return true;
-    const extracting = Object.hasOwn(extractingWords, program) ? extractingWords[program] : undefined;
-    if (extracting) return words.some((word) => extracting.test(word));
-    return powerfulPrograms.includes(program) && !isMild(program, words, hasText);
+    if (program === 'tar') return extracting.first.test(words[0] ?? '') || words.some((word) => extracting.option.test(word)); // prettier-ignore
+    return powerfulPrograms.includes(program) && !isMild(program, words);
   });
 }
 
 /** What a program that can change much is told to do is the author's own, can be taken back, or is left to the program's own questions. */
-function isMild(program: string, words: readonly string[], hasText: boolean): boolean {
+function isMild(program: string, words: readonly string[]): boolean {
   const [first = ''] = words;
   const freeing = Object.hasOwn(agentPrograms, program) ? agentPrograms[program] : undefined;
   if (freeing) return !words.some((word) => freeing.includes(word));
-  if (scripting.includes(program) && isWrittenOut(words, hasText)) return true;
+  if (scripting.includes(program) && isWrittenOut(words)) return true;
   if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
   if (taskRunners.includes(program))
     return first !== '' && !words.some((word) => word.includes(HOLE) || outwardTasks.includes(word));
@@ -64,10 +59,10 @@ function isMild(program: string, words: readonly string[], hasText: boolean): bo
 }
 
 /** `-c 'import this'`: the whole script is known, and it does nothing that counts. */
-function isWrittenOut(words: readonly string[], hasText: boolean): boolean {
+function isWrittenOut(words: readonly string[]): boolean {
   const script = words.findIndex((word) => scriptOptions.includes(word)) + 1;
   if (script === 0 || script === words.length) return false;
-  if (hasText && words.some((word) => word.includes(HOLE))) return false;
+  if (words.some((word) => word.includes(HOLE))) return false;
   return !actingScript.test(words.slice(script).join(' '));
 }
 
@@ -109,6 +104,16 @@ export function isOpenToOptions(line: CommandLine): boolean {
     const before = words[place - 1] ?? '';
     return place > 0 && (end < 0 || place < end) && !/^-\w$/.test(before) && !valueOptions.includes(before);
   });
+}
+
+/** Whether a line gives a client of a database a statement that the model writes: `psql -c <text>`. */
+export function runsStatement({ words, written }: CommandLine): boolean {
+  const [program = ''] = words;
+  const options = Object.hasOwn(databaseClients, program) ? databaseClients[program] : undefined;
+  if (!options) return false;
+  return written.some((place) =>
+    options.length === 0 ? place > 1 && place === words.length - 1 : options.includes(words[place - 1] ?? ''),
+  );
 }
 
 /** Whether a line gives a script to a shell: of its own, or in a container. */
@@ -160,7 +165,6 @@ function isValued(option: string): boolean {
 
 function isReadingCommand(line: string): boolean {
   const command = withoutGlobalOptions(line);
-  if (readingStatement.test(command)) return !(/\s-[ce]\s.*$/.exec(command)?.[0] ?? command).includes(HOLE);
   const acting = actingOptionsOf(command);
   return (
     readingCommands.some((each) => isOrBeginsWith(command, each)) &&

@@ -22,6 +22,7 @@ import {
   isQuotedLine,
   isReadingLine,
   runsScript,
+  runsStatement,
 } from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
@@ -257,8 +258,9 @@ class ImpactAnalysis {
   #judgeRun(effect: Effect, way: EffectWay): Judgement {
     const { runs, target } = effect;
     const { program } = this.#facts;
-    if (runs === 'sql')
-      return is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
+    const statement = (): Judgement =>
+      is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
+    if (runs === 'sql') return statement();
     // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
@@ -266,6 +268,7 @@ class ImpactAnalysis {
     if (this.#input.isCommandWritten(effect, way, true)) return is('critical', 'command');
     if (runs === 'shell' && this.#isGivenScript(effect, [], true)) return is('critical', 'shell');
     const { lines, isOpen } = commandLinesOf(effect, way, this.#input, this.#facts.evaluator);
+    if (lines.some(runsStatement)) return statement();
     const isReading = !isOpen && lines.length > 0 && lines.every(isReadingLine);
     // What is in quotes is one word, but of whatever the line runs.
     const isTame = isReading && lines.every(isQuotedLine) && !this.#isGivenScript(effect, lines, true);
@@ -275,9 +278,7 @@ class ImpactAnalysis {
       return isOption ? is('low', 'option') : is('none', 'reads');
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
-    const text = this.#input.textWayTo(effect, false);
-    const hasText = text.isGivenAny || text.isOnGiven || !(way.isGivenAny || way.isOnGiven);
-    return lines.some((line) => isPowerfulLine(line, hasText)) ? is('high', 'runs') : is('low', 'runs');
+    return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
   }
 
   /** Whether a text of the model is in a line for a shell, also where it is in quotes unless these are left out. */

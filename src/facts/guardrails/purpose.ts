@@ -8,6 +8,8 @@ import {
   runningWords,
   tamingWords,
   unlikeRemoving,
+  joiningWords,
+  writingWords,
 } from '../../models/agents/purpose.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -46,10 +48,13 @@ export const isForSomethingElse = memo((tool: ToolFact, kind: 'delete' | 'execut
 
 /** Whether a tool only reads by its name: `search_catalog`, `get-orders`, and not `get_or_create`. */
 export const isNamedForReading = memo((tool: ToolFact): boolean => {
-  const [first = '', ...others] = statementOf(tool).called;
+  const { called, words } = statementOf(tool);
+  const [first = '', ...others] = called;
   const isActing = (word: string): boolean =>
-    ['and', 'or', 'then'].includes(word) || removingWords.some((beginning) => word.startsWith(beginning));
-  return plainReadingWords.includes(first) && !others.some(isActing);
+    [...removingWords, ...writingWords].some((beginning) => word.startsWith(beginning));
+  return (
+    plainReadingWords.includes(first) && !others.some((word) => joiningWords.includes(word)) && !words.some(isActing)
+  );
 });
 
 /** The author's word for what a tool does, and where it is written. */

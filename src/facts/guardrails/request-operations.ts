@@ -57,8 +57,10 @@ export function isPayment({ address }: Request): boolean {
   return (
     address !== undefined &&
     addressesIn(address).some((text) => {
-      const host = /^https:\/\/([\w.-]+)\//.exec(text)?.[1] ?? '';
-      return payingHosts.includes(host) && payingParts.includes(operationOf(text) ?? '');
+      // Behind an identifier it is what is there that changes.
+      const [, host = '', operation = ''] =
+        /^https:\/\/([\w.-]+)\/(?:[^?#]*\/)?([^/?#]+)\/?(?:[?#]|$)/.exec(text) ?? [];
+      return payingHosts.includes(host) && payingParts.includes(operation);
     })
   );
 }

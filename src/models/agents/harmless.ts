@@ -283,15 +283,17 @@ export const scriptOptions: readonly string[] = '-c -e -p --eval --print -Comman
 export const actingScript =
   /\b(?:delete|remove|rm|unlink|erase|empty|trash|format|shut|restart|reboot|stop|kill|quit|clear|log out|drop|truncate|wipe|set-|move-|send-|system\(|exec|spawn|subprocess|child_process|invoke|start-process|do shell script)/i;
 
-/** Programs that unpack files over others, and the words by which they do. */
-export const extractingWords: Readonly<Record<string, RegExp>> = {
-  tar: /^(?:-?[a-z]*x[a-z]*|--extract|--get)$/i,
-  unzip: /^[^-]/,
-};
+/** Words by which `tar` unpacks files over others: its first one, or an option. */
+export const extracting = { first: /^[a-z]*x[a-z]*$/, option: /^(?:-[a-z]*x[a-z]*|--extract|--get)$/ };
 
-/** A client of a database that is given one statement, which only shows something: `psql -d shop -c \\dt`. */
-export const readingStatement =
-  /^(?:psql|mysql|sqlite3)\b(?:\s+(?!-c\b|-e\b)\S+)*\s+(?:-[ce]\s+)?["']?(?:\\[dl][\w+]*|show|explain|select)\b(?!.*(?:;|\binto\b|\\[!ogw]|\bfor update\b|\w\s*\())[^;]*$/i;
+/** Clients of databases, and the options behind which they are given a statement; without any, it is their last word. */
+export const databaseClients: Readonly<Record<string, readonly string[]>> = {
+  mariadb: ['-e', '--execute'],
+  mysql: ['-e', '--execute'],
+  psql: ['-c', '--command'],
+  sqlcmd: ['-Q', '-q'],
+  sqlite3: [],
+};
 
 /** Programs that run what a project has, by a line that is known to its end, and what they do beyond the project. */
 export const taskRunners: readonly string[] = 'npm pnpm yarn npx bun bunx deno uv pip pip3 make cargo'.split(' ');

@@ -21,6 +21,13 @@ export const removingWords: readonly string[] = (
   'uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'
 ).split(' ');
 
+/** Beginnings of words for writing somewhere, or offering there; and words that join what a tool does to something else. */
+export const writingWords: readonly string[] =
+  'add alter assign chang creat edit insert modif patch post publish put renam sale save saving sell send set store submit sync updat upload upsert writ'.split(
+    ' ',
+  );
+export const joiningWords: readonly string[] = ['and', 'or', 'then'];
+
 /** Words that begin like those and say nothing of the kind. */
 export const unlikeRemoving: ReadonlySet<string> = new Set(
   'clearance clearer clearly closely closer closest dropbox dropdown dropdowns stopover stopwatch stripe stripes'.split(

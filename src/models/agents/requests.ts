@@ -17,7 +17,7 @@ export const payingHosts: readonly string[] = (
   'api.razorpay.com api.mollie.com api.paystack.co api.flutterwave.com api.circle.com api.coinbase.com api.adyen.com'
 ).split(' ');
 export const payingParts: readonly string[] =
-  'charges orders payment_intents payments payouts refund refunds transactions transfers withdrawals'.split(' ');
+  'charges payment_intents payments payouts refund refunds transactions transfers withdrawals'.split(' ');
 
 /** Words of an address to which messages are sent. */
 export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');

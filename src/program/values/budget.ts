@@ -16,6 +16,9 @@ export const MAX_CALLS = 1000;
 /** How many instances of a class are told apart: what all of many have in common is in none of them alone. */
 export const MAX_INSTANCES = 8;
 
+/** How many of them are followed back from what makes an agent: what it is by each of many callers says little. */
+export const MAX_CALLERS = 60;
+
 /** How many elements of a list are kept: a list of more is open. */
 export const MAX_ELEMENTS = 10_000;
 

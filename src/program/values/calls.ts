@@ -1,13 +1,13 @@
 import type { ts } from '../../type-utils/index.ts';
-import { declaredNamesIn, isReplaced, syntax } from '../../type-utils/index.ts';
-import { MAX_RECURSION, MAX_SIZE } from './budget.ts';
+import { declarationOf, declaredNamesIn, isReplaced, overridesOf, syntax } from '../../type-utils/index.ts';
+import { MAX_INSTANCES, MAX_RECURSION, MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
 import { exitsOf } from './exits.ts';
 import { anywhere, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, functionValuesIn, literal, unknown, type Value } from './values.ts';
+import { choice, type FunctionRun, functionValuesIn, literal, unknown, type Value } from './values.ts';
 
 /** What a call gives: of a built-in or a function of the program its result, otherwise something made. */
 export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
@@ -45,13 +45,24 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
   if (syntax.isPropertyAccessExpression(callee)) {
     const known = scope.interpreter.compiler.functionCalledBy(node)?.fn;
     // Of several methods by this name the object decides, and of a field what an instance has there.
-    const isReplacing = isReplaced(callee.name.text, scope.program);
-    if (!isReplacing && (known || !mayBeOwn(callee, scope))) return known;
+    const isReplacing = isReplaced(callee.name.text, scope.program) && !(known && overridesOf(known, scope.program).length === 0); // prettier-ignore
+    if (!isReplacing && (known || !isField(callee, scope))) return known;
     const value = isReplacing ? scope.evaluate(callee) : memberAt(callee, scope);
     return value?.kind === 'function' ? value.fn : known;
   } else if (!syntax.isIdentifier(callee) && !syntax.isFunctionLike(callee)) return undefined;
   const value = scope.evaluate(callee);
   return value.kind === 'function' ? value.fn : undefined;
+}
+
+/** Whether a member is a field of a class of the program, which may hold a function. */
+function isField(callee: ts.PropertyAccessExpression, scope: Scope): boolean {
+  if (!mayBeOwn(callee, scope)) return false;
+  const declaration = declarationOf(callee.name, scope.program);
+  return (
+    declaration !== undefined &&
+    syntax.isPropertyDeclaration(declaration) &&
+    !declaration.getSourceFile().isDeclarationFile
+  );
 }
 
 function memberAt({ expression, name }: ts.PropertyAccessExpression, scope: Scope): Value | undefined {
@@ -63,7 +74,7 @@ function memberAt({ expression, name }: ts.PropertyAccessExpression, scope: Scop
 export function functionsCalledIn(
   fn: syntax.FunctionLike,
   scope: Scope,
-  depth = 0,
+  seen = new Set<FunctionRun>(),
 ): ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]> {
   const found = new Map<ts.Node, readonly syntax.FunctionLike[]>();
   for (const call of fn.body ? nodesIn(fn.body, syntax.isCallExpression, anywhere) : []) {
@@ -77,8 +88,10 @@ export function functionsCalledIn(
       functions.map((value) => value.fn),
     );
     // `timed(audited(handler))`: what is run was made with something itself.
-    const inner =
-      depth < MAX_RECURSION ? functions.flatMap((value) => [...(value.inCall?.calls(depth + 1) ?? [])]) : [];
+    const inner = functions.flatMap(({ inCall }) => {
+      if (!inCall || seen.has(inCall) || seen.size >= MAX_INSTANCES) return [];
+      return [...inCall.calls(seen.add(inCall))];
+    });
     for (const [node, own] of inner) found.set(node, [...new Set([...(found.get(node) ?? []), ...own])]);
   }
   return found;

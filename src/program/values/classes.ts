@@ -1,9 +1,9 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, syntax, typeDeclarationsOf } from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
-import { contains } from './nodes.ts';
+import { anywhere, contains } from './nodes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
 import { choice, type ListValue, type OpaqueResult, optionsOf, unknown, type Value } from './values.ts';
@@ -136,6 +136,8 @@ function lacksMember(node: ts.NewExpression, name: string, scope: Scope): boolea
   for (let callee: ts.Expression | undefined = node.expression; callee;) {
     const owner = classNamedBy(callee, scope);
     if (!owner || seen.has(owner) || declaresMember(owner, name) || handsItselfOn(owner)) return false;
+    // An interface of the same name may declare more.
+    if (owner.name && typeDeclarationsOf(owner.name, scope.program).length > 1) return false;
     seen.add(owner);
     callee = syntax.superclassOf(owner);
   }
@@ -151,17 +153,14 @@ function declaresMember(owner: ts.ClassLikeDeclaration, name: string): boolean {
   );
 }
 
-/** `Object.assign(this, options)`, `this[key] = …`, in the constructor. */
-const handsItselfOn = memo((owner: ts.ClassLikeDeclaration): boolean => {
-  const constructor = owner.members.find(syntax.isConstructorDeclaration);
-  return (
-    constructor !== undefined &&
-    contains(
-      constructor,
-      (each) => each.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(each.parent),
-    )
-  );
-});
+/** `Object.assign(this, options)`, `this[key] = …`: members that the class does not declare. */
+const handsItselfOn = memo((owner: ts.ClassLikeDeclaration): boolean =>
+  contains(
+    owner,
+    (each) => each.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(each.parent),
+    anywhere,
+  ),
+);
 
 /** `this.tools`: what the class that it is in says of it. */
 export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope): Value {

@@ -71,10 +71,15 @@ export class Evaluator {
    * What an expression is in each run of the code that it is in: of loops, callbacks and functions around it.
    *
    * @param parts those that matter of it; calls of a function on which none of them depends are not looked for
+   * @param isByInstance whether a method that nobody calls is read for each instance that the program makes
    */
-  valuesOf(expression: ts.Expression, parts: readonly ts.Node[] = [expression]): readonly Value[] {
+  valuesOf(
+    expression: ts.Expression,
+    parts: readonly ts.Node[] = [expression],
+    isByInstance = false,
+  ): readonly Value[] {
     return this.#query(() => {
-      const { scopes } = runsAt(expression, this.#global, undefined, parts);
+      const { scopes } = runsAt(expression, this.#global, undefined, parts, isByInstance);
       // A list that looks empty may be filled in a way that is not followed.
       return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
     });
@@ -148,11 +153,11 @@ export class Evaluator {
 
   #runIn(fn: syntax.FunctionLike, scope: Scope): FunctionRun {
     return {
-      calls: (depth) =>
+      calls: (seen) =>
         functionsCalledIn(
           fn,
           scope.within(fn, () => unknown(fn)),
-          depth,
+          seen,
         ),
       result: (argument) => this.#deeper(() => resultOf(fn, scope.within(fn, argument))),
       throws: (argument) => {

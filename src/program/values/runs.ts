@@ -10,7 +10,7 @@ import {
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
-import { MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
+import { MAX_CALLERS, MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
 import {
   callSitesOf,
   type CallSite,
@@ -45,6 +45,8 @@ export interface Runs {
 interface Following {
   readonly regions: readonly Region[];
   readonly budget: { calls: number };
+  /** Whether a method that nobody calls is followed to the instances that the program makes. */
+  readonly isByInstance: boolean;
 }
 
 /** Methods that give each element to a function, as its first parameter. */
@@ -56,9 +58,21 @@ const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 
  *
  * @param outside a node of which the regions around it count as one run
  * @param parts the parts of the place that matter; the calls of a function on which none of them depends are not looked for
+ * @param isByInstance whether a method that nobody calls is read for each instance that the program makes; fewer calls are
+ *   followed then
  */
-export function runsAt(place: ts.Node, scope: Scope, outside?: ts.Node, parts: readonly ts.Node[] = [place]): Runs {
-  return runsFollowed(place, scope, outside, parts, { regions: [], budget: { calls: MAX_CALLS } });
+export function runsAt(
+  place: ts.Node,
+  scope: Scope,
+  outside?: ts.Node,
+  parts: readonly ts.Node[] = [place],
+  isByInstance = false,
+): Runs {
+  return runsFollowed(place, scope, outside, parts, {
+    regions: [],
+    budget: { calls: isByInstance ? MAX_CALLERS : MAX_CALLS },
+    isByInstance,
+  });
 }
 
 function runsFollowed(
@@ -144,7 +158,7 @@ function regionsAround(place: ts.Node, outside: ts.Node | undefined): readonly R
   return found.reverse();
 }
 
-function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Following): Runs {
+function runsOfRegion(region: Region, scope: Scope, { regions, budget, isByInstance }: Following): Runs {
   const none: Runs = { scopes: [scope], isOpen: false };
   if (syntax.isForInOrOf(region)) {
     const { elements, isOpen } = goneOverBy(region, scope);
@@ -158,7 +172,7 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Followi
   const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
   const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
   const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));
-  const following: Following = { regions: [...regions, region], budget };
+  const following: Following = { regions: [...regions, region], budget, isByInstance };
   const follow = (call: CallSite['call'], made: (from: Scope) => Scope): void => {
     budget.calls--;
     if (budget.calls < 0 || scopes.length > MAX_SIZE) return;
@@ -167,7 +181,7 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget }: Followi
   for (const { call, receiver } of [...callSitesOf(region, scope.program), ...superCallsOf(region, scope.program)])
     if (isCounted(call)) follow(call, (from) => scope.calling(region, call, from, receiverOf(call, receiver, from)));
   // A method that nobody calls here is called by others, on what the program makes.
-  const owner = scopes.length === 0 ? classOfMethod(region) : undefined;
+  const owner = isByInstance && scopes.length === 0 ? classOfMethod(region) : undefined;
   const instances = owner ? instancesOf(owner, scope.program).filter(isCounted) : [];
   if (owner && instances.length <= MAX_INSTANCES)
     for (const call of instances)

@@ -48,7 +48,7 @@ export interface FunctionValue {
 /** Follows one run of a function; the parameter gives its arguments. */
 export interface FunctionRun {
   /** The program's functions that its calls run by what the function was made with: `def.run(input)`; and so on in these. */
-  readonly calls: (depth?: number) => ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
+  readonly calls: (seen?: Set<FunctionRun>) => ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
   readonly result: (argument: (index: number) => Value) => Value;
   readonly throws: (argument: (index: number) => Value) => boolean;
 }

@@ -1814,8 +1814,8 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
   },
   ...(
     [
-      ['whether something is on', 'z.boolean()', 'on', 'low runs'],
-      ['a number that is read from a text', 'z.string()', 'Math.round(parseInt(on, 10))', 'low runs'],
+      ['whether something is on', 'z.boolean()', 'on', 'high runs'],
+      ['a number that is read from a text', 'z.string()', 'Math.round(parseInt(on, 10))', 'high runs'],
       ['a text', 'z.string()', 'on', 'critical shell'],
     ] as const
   ).map(([name, type, given, expected]) => ({
@@ -1835,7 +1835,9 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
     [
       ["execFile('tar', ['-xf', text, '-C', '/srv'])", 'high runs'],
       ["execFile('tar', ['-czf', '/srv/all.tgz', text])", 'low runs'],
-      ["execFile('unzip', [text])", 'high runs'],
+      ["execFile('tar', ['-czf', '/srv/all.tgz', 'context', text])", 'low runs'],
+      ["execFile('tar', ['-c', '-X', 'index', '-f', '/srv/all.tgz', text])", 'low runs'],
+      ["execFile('tar', ['xf', text])", 'high runs'],
     ] as const
   ).map(([run, expected]) => ({
     name: `packs or unpacks: ${run}`,
@@ -1845,15 +1847,14 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
   })),
   ...(
     [
-      [String.raw`['-d', process.env.DB ?? '', '-c', '\\dt']`, 'none reads'],
-      ["['-c', 'select name from users']", 'none reads'],
-      ["['-c', 'select pg_terminate_backend(1)']", 'high runs'],
-      ["['-c', 'delete from users']", 'high runs'],
+      ["execFile('psql', ['-d', 'shop', '-c', text])", 'critical statement'],
+      ["execFile('sqlite3', ['shop.db', text])", 'critical statement'],
+      ["execFile('sqlite3', [text, 'select name from users'])", 'high runs'],
     ] as const
-  ).map(([words, expected]) => ({
-    name: `gives psql ${words}`,
-    input: 'z.object({})',
-    run: `() => { execFile('psql', ${words}); }`,
+  ).map(([run, expected]) => ({
+    name: `runs a statement by a client of a database: ${run}`,
+    input: text,
+    run: `({ text }: { text: string }) => { ${run}; }`,
     is: expected,
   })),
   {
@@ -1879,10 +1880,25 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
     is: 'high elsewhere',
   },
   {
+    name: 'changes what is elsewhere, by a description that says so',
+    tool: 'read_page',
+    says: 'Replaces text in a page',
+    input: text,
+    run: '({ text }) => orderOf(text)',
+    beside: keeping,
+    is: 'high elsewhere',
+  },
+  {
     name: 'moves money by a request to a service that does',
     input: text,
     run: "({ text }) => fetch('https://api.stripe.com/v1/refunds', { method: 'POST', body: new URLSearchParams({ charge: text }) })",
     is: 'critical money',
+  },
+  {
+    name: 'changes a charge by a request to a service that moves money',
+    input: text,
+    run: "({ text }) => fetch(`https://api.stripe.com/v1/charges/${text}`, { method: 'POST', body: new URLSearchParams({ description: text }) })",
+    is: 'low sends',
   },
   {
     name: 'reads by a request to a service that moves money',

@@ -113,6 +113,13 @@ const members: Record<string, { can: (keyof typeof catalogue)[] }> = { watcher: 
 const subagents: SubAgent[] = Object.entries(members).map(([name, { can }]) => ({ name, description: name, systemPrompt: '', tools: can.map((each) => catalogue[each]) }));
 export const lead = createDeepAgent({ model: 'openai:gpt-5', tools: [look], subagents });`;
 
+/** Two sub-agents of one literal, of which the second is guarded. */
+const guardedTeam = (tools: string): string =>
+  `const look = langchainTool(async ({ path }) => show(path), { name: 'look', description: 'Look', schema: parameters });
+const wipe = langchainTool(async ({ path }) => erase(path), { name: 'wipe', description: 'Wipe', schema: parameters });
+const sub = (name: string, tools: SubAgent['tools'], interruptOn?: Record<string, boolean>): SubAgent => ({ name, description: '', systemPrompt: '', tools, ...(interruptOn && { interruptOn }) });
+export const lead = createDeepAgent({ model: 'openai:gpt-5', tools: [look], subagents: [sub('open', [${tools}]), sub('careful', [wipe], { wipe: true })] });`;
+
 describe('what factories make', () => {
   it.each([
     [
@@ -139,6 +146,7 @@ describe('what factories make', () => {
     ['a handler inside of two wrappers', wrapped('erase'), ['require-guardrail wipe']],
     ['a tool of a class out of a list', classes('Look, Wipe'), 1],
     ['a tool that a function gives for some requests', dynamic('look, wipe'), ['require-guardrail wipe']],
+    ['a tool of a sub-agent beside one that is guarded', guardedTeam('wipe'), ['require-guardrail wipe']],
     ['a tool of one of the sub-agents that a table makes', team('wipe'), ['require-guardrail wipe']],
     [
       'an instance of a class without an approval',
@@ -155,6 +163,7 @@ describe('what factories make', () => {
     ['a flag that is on by default', positional(true, "fileTool('show', show, false), fileTool('erase', erase)")],
     ['an option that a call switches on', destructured('erase: fileTool({ run: erase, needsApproval: true })')],
     ['an option that is off by default, of what reads', destructured('show: fileTool({ run: show })')],
+    ['a role of the table that no call asks for', roles('', "makeAgent('reader')")],
     ['roles whose tool needs approval', roles('needsApproval: true, ', "makeAgent('reader'), makeAgent('cleaner')")],
     ['a tool that is built anew with its approval', logged('needsApproval: each.needsApproval as boolean, ')],
     ['a tool that is built anew with its approval, of Mastra', traced('requireApproval: each.requireApproval, ')],
@@ -162,6 +171,7 @@ describe('what factories make', () => {
     ['a handler inside of two wrappers that only shows something', wrapped('show')],
     ['a list of classes that only show something', classes('Look')],
     ['tools by request that only show something', dynamic('look')],
+    ['a tool of a sub-agent that is guarded beside one that only looks', guardedTeam('look')],
     ['sub-agents of a table that only look', team('look')],
     [
       'an instance of a class with an approval',
@@ -176,15 +186,21 @@ describe('what factories make', () => {
       instance('[`requireApproval`] = true; constructor(_: object) { super(); }'),
     ],
     [
+      'an instance that a method copies what it is given into',
+      instance(
+        'constructor(more: object) { super(); this.fill(more); } fill(more: object) { Object.assign(this, more); }',
+      ),
+    ],
+    [
+      'an instance of a class with an interface of its name',
+      `interface Wipe { requireApproval?: boolean }\n${instance('constructor(_: object) { super(); }')}`,
+    ],
+    [
       'an instance whose base is not known',
       instance('constructor(_: object) { super(); }', 'declare const Base: new () => { description: string };'),
     ],
   ])('is not reported: %s', (_name, code) => {
     expect(found(code)).toEqual([]);
-  });
-
-  it('known gap: a role of the table that no call asks for is reported', () => {
-    expect(found(roles('', "makeAgent('reader')"))).toEqual(['require-guardrail wipe']);
   });
 });
 

@@ -7,6 +7,7 @@ import { query, type CanUseTool, type Options, type PermissionMode } from '@anth
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { generateText, tool, ToolLoopAgent, type LanguageModel, type ToolSet } from 'ai';
+import type { StructuredToolInterface } from '@langchain/core/tools';
 import { createAgent, humanInTheLoopMiddleware, tool as langchainTool, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 declare const model: LanguageModel;
@@ -81,6 +82,19 @@ const strict = (isStrict: boolean): string =>
   `const make = (isStrict: boolean) => new ToolLoopAgent({ model, tools: { erase }, ...(isStrict && { toolApproval: { erase: 'user-approval' as const } }) });
 export const agent = make(${String(isStrict)});`;
 
+/** Middleware and tools that subclasses say. */
+const inherited = (middleware: string): string =>
+  `abstract class Maker {
+  protected abstract tools(): StructuredToolInterface[];
+  protected middleware(): AgentMiddleware[] { return []; }
+  build() { return createAgent({ model: 'openai:gpt-5', tools: this.tools(), middleware: this.middleware() }); }
+}
+class Cleaner extends Maker {
+  protected override tools() { return [purge]; }
+  protected override middleware() { return [${middleware}]; }
+}
+export const makers: Maker[] = [new Cleaner()];`;
+
 const generated = (call: string): string =>
   `interface Settings { readonly tools?: ToolSet; readonly toolApproval?: () => 'user-approval' }
 const write = (prompt: string, settings: Settings) => generateText({ model, prompt, ...settings });
@@ -129,6 +143,7 @@ const wrong: Readonly<Record<string, { readonly code: string; readonly found: re
     code: uncalled('', 'new Bold(), new Shy()'),
     found: ["no-unguarded-sensitive-tool 'bypassPermissions'"],
   },
+  'middleware that a subclass leaves out': { code: inherited(''), found: ['require-guardrail purge'] },
   'an approval on a condition that the call does not meet': { code: strict(false), found: ['require-guardrail erase'] },
   'one caller of two takes tools away': {
     code: asked(
@@ -157,6 +172,7 @@ const right: Readonly<Record<string, string>> = {
   'a list of what only reads': listed("await ask(task, ['Read']);"),
   'a list that no caller is known of': listed('').replace('async function', 'export async function'),
   'a subclass with a mode of its own, of which no instance is made': uncalled('', 'new Shy()'),
+  'middleware that a subclass gives': inherited('humanInTheLoopMiddleware({ interruptOn: { purge: true } })'),
   'an approval on a condition that the call meets': strict(true),
   'a guard that the constructor is given': held('new Service(review)'),
   'settings with an approval': generated("write(prompt, { tools: { erase }, toolApproval: () => 'user-approval' })"),
