@@ -36,10 +36,12 @@ export class CallerRuns {
    * that give it no guard, if any do, or else by all of them, where it is known what each gives.
    */
   making(made: OpaqueResult, found: Found<AgentModel>): OpaqueResult {
-    // Tools that come from a run have the guards of that run.
     const own = asModelled(made);
-    if (!this.#mayDiffer(own, found) && !mayDifferAt(own, found.model.tools)) return made;
+    const isOpen = this.#mayDiffer(own, found);
+    if (!isOpen && !mayDifferAt(own, found.model.tools)) return made;
     const runs = this.othersMaking(made);
+    // Tools that come from a run have the guards of that run, where it has other ones.
+    if (!isOpen && !runs.some((run) => this.#outcomesIn(run, found).some(mayStop))) return made;
     const unguarded = runs.filter((run) => !this.#outcomesIn(run, found).some(mayStop));
     const isAllKnown = unguarded.length === 0 && !runs.some((run) => isOpenAt(run, placesOf(found)));
     const [first, ...others] = isAllKnown ? runs : unguarded;

@@ -119,7 +119,7 @@ export const agents = [agentOf('Reader', []), agentOf('Viewer', [show])];`,
 }
 const crew = new Crew({ tools: { clear } });
 export const member = crew.member('janitor');`,
-    found: ['clear in janitor'],
+    found: ['clear in member'],
   },
   'an agent of a class of the program, which gives on other tools than it is given': {
     code: `class Viewer extends Agent {
