@@ -414,14 +414,8 @@ export class AgentFacts {
     const toolsIn = (value: Value): GivenTools => this.tools.toolsIn(readAt(value, place), literals.tools);
     const { tools, isOpen } = toolsIn(asModelled(made));
     const runs = isOpen ? this.callers.othersMaking(made) : [];
-    return {
-      tools: withOthers(
-        tools,
-        ofEachRun(runs, (run) => toolsIn(run).tools),
-        keyOf,
-      ),
-      isOpen,
-    };
+    const others = ofEachRun(runs, (run) => toolsIn(run).tools);
+    return { tools: withOthers(tools, others, keyOf), isOpen };
   }
 
   /** Whether an agent has a tool where one run of the function around it makes it. True where that is not known. */

@@ -38,7 +38,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   return first && others.reduce(eitherPermission, first);
 }
 
-/** What the tools of two runs come to. Of those which ask for nothing, only these count. */
+/** What two runs come to. A mode in which no permission is requested hides the other run, as a mode on a condition. */
 function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): BuiltInPermission {
   if (Boolean(one.bypass) !== Boolean(other.bypass)) return { ...(one.bypass ? one : other), isAlwaysBypassed: false };
   return {

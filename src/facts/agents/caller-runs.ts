@@ -40,9 +40,9 @@ export class CallerRuns {
     const isOpen = this.#mayDiffer(own, found);
     if (!isOpen && !mayDifferAt(own, found.model.tools)) return made;
     const runs = this.othersMaking(made);
-    // Tools that come from a run have the guards of that run, where it has other ones.
-    if (!isOpen && !runs.some((run) => this.#outcomesIn(run, found).some(mayStop))) return made;
     const unguarded = runs.filter((run) => !this.#outcomesIn(run, found).some(mayStop));
+    // Tools that come from a run have the guards of that run, where it has other ones.
+    if (!isOpen && unguarded.length === runs.length) return made;
     const isAllKnown = unguarded.length === 0 && !runs.some((run) => isOpenAt(run, placesOf(found)));
     const [first, ...others] = isAllKnown ? runs : unguarded;
     if (!first) return made;

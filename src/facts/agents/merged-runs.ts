@@ -43,17 +43,19 @@ export function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | Obj
 
 /** Whether something may have more at some places than is known. */
 export function isOpenAt(made: Value, places: readonly (Place | undefined)[]): boolean {
-  return places
-    .flatMap((place) => optionsOf(readAt(made, place)))
-    .some((option) => option.kind === 'unknown' || ('isOpen' in option && option.isOpen));
+  return places.some((place) => optionsOf(readAt(made, place)).some(isOpen));
 }
 
 /** Whether what something has at some places may be something else in each run of the code around it. */
 export function mayDifferAt(made: Value, places: readonly (Place | undefined)[]): boolean {
   return places.some((place) => {
     const options = optionsOf(readAt(made, place));
-    return options.length > 1 || options.some(({ kind }) => kind === 'made') || isOpenAt(made, [place]);
+    return options.length > 1 || options.some((option) => option.kind === 'made' || isOpen(option));
   });
+}
+
+function isOpen(value: Value): boolean {
+  return value.kind === 'unknown' || ('isOpen' in value && value.isOpen);
 }
 
 /** What makes something in some runs, as one: at each place it has what it has there in any of them. */

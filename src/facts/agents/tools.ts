@@ -189,11 +189,8 @@ export class ToolReader {
       else if (option.kind === 'function' && depth === 0) {
         // `tools: ({ requestContext }) => …`, which the SDK calls for each request.
         const run = option.inCall ?? this.#evaluator.runOf(option.fn);
-        const given = this.toolsIn(
-          run.result(() => unknown(option.node)),
-          literals,
-          1,
-        );
+        const result = run.result(() => unknown(option.node));
+        const given = this.toolsIn(result, literals, 1);
         tools.push(...given.tools);
         isOpen ||= given.isOpen;
       } else isOpen ||= option.kind !== 'literal';

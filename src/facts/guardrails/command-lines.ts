@@ -7,7 +7,7 @@ import {
   containerPrograms,
   dangerousCommands,
   databaseClients,
-  extracting,
+  unpackingPrograms,
   globalOptions,
   interpreters,
   mildCommands,
@@ -39,7 +39,8 @@ export function isPowerfulLine(line: CommandLine): boolean {
     const [called = '', ...words] = command.split(/\s+/);
     const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
     if (dangerousCommands.includes(program)) return true;
-    if (program === 'tar') return extracting.first.test(words[0] ?? '') || words.some((word) => extracting.option.test(word)); // prettier-ignore
+    const unpacking = Object.hasOwn(unpackingPrograms, program) ? unpackingPrograms[program] : undefined;
+    if (unpacking) return words.some((word, index) => (index === 0 && unpacking.first.test(word)) || unpacking.option.test(word)); // prettier-ignore
     return powerfulPrograms.includes(program) && !isMild(program, words);
   });
 }
@@ -61,8 +62,7 @@ function isMild(program: string, words: readonly string[]): boolean {
 /** `-c 'import this'`: the whole script is known, and it does nothing that counts. */
 function isWrittenOut(words: readonly string[]): boolean {
   const script = words.findIndex((word) => scriptOptions.includes(word)) + 1;
-  if (script === 0 || script === words.length) return false;
-  if (words.some((word) => word.includes(HOLE))) return false;
+  if (script === 0 || script === words.length || words.some((word) => word.includes(HOLE))) return false;
   return !actingScript.test(words.slice(script).join(' '));
 }
 

@@ -283,8 +283,10 @@ export const scriptOptions: readonly string[] = '-c -e -p --eval --print -Comman
 export const actingScript =
   /\b(?:delete|remove|rm|unlink|erase|empty|trash|format|shut|restart|reboot|stop|kill|quit|clear|log out|drop|truncate|wipe|set-|move-|send-|system\(|exec|spawn|subprocess|child_process|invoke|start-process|do shell script)/i;
 
-/** Words by which `tar` unpacks files over others: its first one, or an option. */
-export const extracting = { first: /^[a-z]*x[a-z]*$/, option: /^(?:-[a-z]*x[a-z]*|--extract|--get)$/ };
+/** Programs that unpack files over others, and the words by which they do: as their first one, or as an option. */
+export const unpackingPrograms: Readonly<Record<string, { readonly first: RegExp; readonly option: RegExp }>> = {
+  tar: { first: /^[a-z]*x[a-z]*$/, option: /^(?:-[a-z]*x[a-z]*|--extract|--get)$/ },
+};
 
 /** Clients of databases, and the options behind which they are given a statement; without any, it is their last word. */
 export const databaseClients: Readonly<Record<string, readonly string[]>> = {

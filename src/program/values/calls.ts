@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, declaredNamesIn, isReplaced, overridesOf, syntax } from '../../type-utils/index.ts';
+import { declarationOf, declaredNamesIn, isReplaced, syntax } from '../../type-utils/index.ts';
 import { MAX_INSTANCES, MAX_RECURSION, MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
@@ -43,31 +43,24 @@ function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
 function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.FunctionLike | undefined {
   const callee = syntax.withoutAssertions(node.expression);
   if (syntax.isPropertyAccessExpression(callee)) {
+    // Not a method that a subclass replaces: of these the object decides.
     const known = scope.interpreter.compiler.functionCalledBy(node)?.fn;
-    // Of several methods by this name the object decides, and of a field what an instance has there.
-    const isReplacing = isReplaced(callee.name.text, scope.program) && !(known && overridesOf(known, scope.program).length === 0); // prettier-ignore
-    if (!isReplacing && (known || !isField(callee, scope))) return known;
-    const value = isReplacing ? scope.evaluate(callee) : memberAt(callee, scope);
-    return value?.kind === 'function' ? value.fn : known;
+    if (known) return known;
+    if (!isReplaced(callee.name.text, scope.program)) return fieldOfInstance(callee, scope);
   } else if (!syntax.isIdentifier(callee) && !syntax.isFunctionLike(callee)) return undefined;
   const value = scope.evaluate(callee);
   return value.kind === 'function' ? value.fn : undefined;
 }
 
-/** Whether a member is a field of a class of the program, which may hold a function. */
-function isField(callee: ts.PropertyAccessExpression, scope: Scope): boolean {
-  if (!mayBeOwn(callee, scope)) return false;
-  const declaration = declarationOf(callee.name, scope.program);
-  return (
-    declaration !== undefined &&
-    syntax.isPropertyDeclaration(declaration) &&
-    !declaration.getSourceFile().isDeclarationFile
-  );
-}
-
-function memberAt({ expression, name }: ts.PropertyAccessExpression, scope: Scope): Value | undefined {
+/** The function that an instance of a class of the program has in a field. By the field's name first: its type need not be made then. */
+function fieldOfInstance(callee: ts.PropertyAccessExpression, scope: Scope): syntax.FunctionLike | undefined {
+  const { expression, name } = callee;
+  if (!declaredNamesIn(scope.program).fields.has(name.text)) return undefined;
+  const declaration = declarationOf(name, scope.program);
+  if (!declaration || !syntax.isPropertyDeclaration(declaration)) return undefined;
   const receiver = scope.evaluate(expression);
-  return receiver.kind === 'made' ? receiver.member(name.text) : undefined;
+  const value = receiver.kind === 'made' ? receiver.member(name.text) : undefined;
+  return value?.kind === 'function' ? value.fn : undefined;
 }
 
 /** The program's functions that the calls in a function may run by what it was made with, or by what its objects are; and so on in these. */

@@ -71,24 +71,32 @@ function constructionOf(
   scope: Scope,
 ): readonly ConstructionStep[] {
   const steps: ConstructionStep[] = [];
-  const seen = new Set<ts.Node>();
   let argument = given;
-  for (let callee: ts.Expression | undefined = node.expression; callee;) {
-    const owner = classNamedBy(callee, scope);
-    if (owner && seen.has(owner)) break;
+  for (const owner of classesOf(node, scope)) {
     steps.push({ owner, argument });
-    if (!owner) break;
-    seen.add(owner);
-    const made = owner.members.find(syntax.isConstructorDeclaration);
-    if (made) {
-      const call = superCallIn(made);
-      if (!call) break;
-      const inside = scope.global.within(made, argument);
-      argument = (index) => argumentAt(call, index, inside);
-    }
-    callee = syntax.superclassOf(owner);
+    const made = owner?.members.find(syntax.isConstructorDeclaration);
+    if (!made) continue;
+    const call = superCallIn(made);
+    if (!call) break;
+    const inside = scope.global.within(made, argument);
+    argument = (index) => argumentAt(call, index, inside);
   }
   return steps;
+}
+
+/** The class that `new` constructs and those that it extends, nearest first; `undefined`, as the last, is not known here. */
+function* classesOf(node: ts.NewExpression, scope: Scope): Generator<ts.ClassLikeDeclaration | undefined, void> {
+  const seen = new Set<ts.Node>();
+  for (let callee: ts.Expression | undefined = node.expression; callee;) {
+    const owner = classNamedBy(callee, scope);
+    if (!owner || seen.has(owner)) {
+      yield undefined;
+      return;
+    }
+    yield owner;
+    seen.add(owner);
+    callee = syntax.superclassOf(owner);
+  }
 }
 
 /** The class of the program that a reference stands for, also by a variable: `tools.map((ToolClass) => new ToolClass())`. */
@@ -117,29 +125,20 @@ function isHeld(name: ts.Identifier): boolean {
 
 /** A method, or what a field or getter gives, of the class that is constructed or one of its bases. */
 function memberOfClass(node: ts.NewExpression, made: OpaqueResult, name: string, scope: Scope): Value | undefined {
-  const seen = new Set<ts.Node>();
-  for (let callee: ts.Expression | undefined = node.expression; callee;) {
-    const owner = classNamedBy(callee, scope);
-    if (!owner || seen.has(owner)) return undefined;
-    seen.add(owner);
-    const inside = scope.global.within(owner, () => unknown(owner), { receiver: () => made });
-    const value = memberIn(owner, name, inside, owner);
+  for (const owner of classesOf(node, scope)) {
+    const inside = owner && scope.global.within(owner, () => unknown(owner), { receiver: () => made });
+    const value = inside && memberIn(owner, name, inside, owner);
     if (value) return value;
-    callee = syntax.superclassOf(owner);
   }
   return undefined;
 }
 
 /** Whether neither the class that is constructed nor one of its bases has a member by a name, or copies any into itself. */
 function lacksMember(node: ts.NewExpression, name: string, scope: Scope): boolean {
-  const seen = new Set<ts.Node>();
-  for (let callee: ts.Expression | undefined = node.expression; callee;) {
-    const owner = classNamedBy(callee, scope);
-    if (!owner || seen.has(owner) || declaresMember(owner, name) || handsItselfOn(owner)) return false;
+  for (const owner of classesOf(node, scope)) {
+    if (!owner || declaresMember(owner, name) || handsItselfOn(owner)) return false;
     // An interface of the same name may declare more.
     if (owner.name && typeDeclarationsOf(owner.name, scope.program).length > 1) return false;
-    seen.add(owner);
-    callee = syntax.superclassOf(owner);
   }
   return true;
 }

@@ -93,17 +93,19 @@ export function constructionsOf(owner: ts.ClassLikeDeclaration, program: ts.Prog
 }
 
 /** The classes of the program that extend a class, or one that does. */
-export function subclassesOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.ClassLikeDeclaration[] {
-  const found = new Set<ts.ClassLikeDeclaration>([owner]);
-  for (const each of found)
-    for (const use of usesOf(each, program)) {
-      const base = referenceOf(use);
-      const heir = base.parent.parent.parent;
-      if (syntax.isClassLike(heir) && syntax.superclassOf(heir) === base) found.add(heir);
-    }
-  found.delete(owner);
-  return [...found];
-}
+export const subclassesOf = memo(
+  (program: ts.Program, owner: ts.ClassLikeDeclaration): readonly ts.ClassLikeDeclaration[] => {
+    const found = new Set<ts.ClassLikeDeclaration>([owner]);
+    for (const each of found)
+      for (const use of usesOf(each, program)) {
+        const base = referenceOf(use);
+        const heir = base.parent.parent.parent;
+        if (syntax.isClassLike(heir) && syntax.superclassOf(heir) === base) found.add(heir);
+      }
+    found.delete(owner);
+    return [...found];
+  },
+);
 
 /** The constructor that runs where a class says nothing of its own: that of the nearest base which has one. */
 export function inheritedConstructorOf(
@@ -111,7 +113,7 @@ export function inheritedConstructorOf(
   program: ts.Program,
 ): ts.ConstructorDeclaration | undefined {
   const seen = new Set<ts.Node>([owner]);
-  for (let base = baseOf(owner, program); base && !seen.has(base); base = baseOf(base, program)) {
+  for (let base = extendedBy(owner, program); base && !seen.has(base); base = extendedBy(base, program)) {
     const found = base.members.find(syntax.isConstructorDeclaration);
     if (found) return found;
     seen.add(base);
@@ -120,7 +122,7 @@ export function inheritedConstructorOf(
 }
 
 /** The class of the program that a class extends. */
-function baseOf(owner: ts.ClassLikeDeclaration, program: ts.Program): ts.ClassLikeDeclaration | undefined {
+function extendedBy(owner: ts.ClassLikeDeclaration, program: ts.Program): ts.ClassLikeDeclaration | undefined {
   const name = syntax.superclassOf(owner);
   const base = name && syntax.isIdentifier(name) ? declarationOf(name, program) : undefined;
   return base && syntax.isClassLike(base) ? base : undefined;

@@ -200,13 +200,13 @@ function classOfMethod(fn: syntax.FunctionLike): ts.ClassLikeDeclaration | undef
 
 /** What makes instances of a class, or of one that extends it. */
 function instancesOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] {
-  return [owner, ...subclassesOf(owner, program)].flatMap((each) => constructionsOf(each, program));
+  return [owner, ...subclassesOf(program, owner)].flatMap((each) => constructionsOf(each, program));
 }
 
 /** Where classes that extend the one of a constructor run it: by `super(…)`, or by `new` where they have no constructor. */
 function superCallsOf(region: syntax.FunctionLike, program: ts.Program): readonly CallSite[] {
   if (!syntax.isConstructorDeclaration(region)) return [];
-  const calls = subclassesOf(region.parent, program)
+  const calls = subclassesOf(program, region.parent)
     .filter((heir) => inheritedConstructorOf(heir, program) === region)
     .flatMap((heir): readonly CallSite['call'][] => {
       const own = heir.members.find(syntax.isConstructorDeclaration);

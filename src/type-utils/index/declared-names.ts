@@ -9,6 +9,8 @@ import { typescript } from '../typescript.ts';
 export interface DeclaredNames {
   /** Names under which a function with a body can be reached as a property. */
   readonly bodies: ReadonlySet<string>;
+  /** Names that fields of classes may have which hold a function, and more: by the text. */
+  readonly fields: ReadonlySet<string>;
   /** Names declared to return `never`. */
   readonly never: ReadonlySet<string>;
 }
@@ -16,6 +18,7 @@ export interface DeclaredNames {
 /** What all files of a program declare. A file that did not change is not read again for the next program. */
 export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
   const bodies = new Set(['default']);
+  const fields = new Set<string>();
   const never = new Set<string>();
   const files = program.getSourceFiles();
   readTrees(
@@ -24,18 +27,29 @@ export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
   );
   for (const file of files) {
     for (const name of namesOfFunctions(file)) bodies.add(name);
+    fieldsIn(file).forEach((name) => fields.add(name));
     neverIn(file).forEach((name) => never.add(name));
   }
   // `{ work: eraseFolder }`
   const declared = new Set(bodies);
   for (const file of files)
     for (const [property, value] of heldNamesIn(file)) if (declared.has(value)) bodies.add(property);
-  return { bodies, never };
+  return { bodies, fields, never };
 });
 
 const namesOfFunctions = memo(
   (file: ts.SourceFile): ReadonlySet<string> => new Set(functionsIn(file).flatMap(({ names }) => names)),
 );
+
+/** `show = (id) => …` in a file with a class. */
+const fieldsIn = memo((file: ts.SourceFile): readonly string[] => {
+  if (file.isDeclarationFile || !/\bclass\b/.test(file.text)) return [];
+  return [
+    ...file.text.matchAll(
+      /([\w$]+)(?=\s*[?!]?\s*(?::(?:[^=;\n]|=>){0,200})?=\s*(?:async\b\s*)?(?:[(<]|function\b|[\w$]+\s*=>))/g,
+    ),
+  ].map(([, name = '']) => name);
+});
 
 const neverIn = memo((file: ts.SourceFile): ReadonlySet<string> => {
   const names = placesOfNever(file).map((at) => namedAround(file, at));

@@ -183,6 +183,11 @@ describe('what is put into containers', () => {
     ['a Map', "const m = new Map([['a', 1]]); m.set('b', 2); ask([...m]);", '[["a", 1], ["b", 2]]'],
     ['the keys of a Map', "const m = new Map([['a', 1]]); m.set('b', 2); ask([...m.keys()]);", '["a", "b"]'],
     ['a value of a Map', `${defs} const m = new Map(defs.map((d) => [d.n, d])); ask(m.get('b'));`, '{ n: "b", v: 2 }'],
+    [
+      'what a field gives that holds a function',
+      "class Table { constructor(private readonly all: string[]) {} first: (suffix: string) => string = (suffix) => this.all[0] + suffix; } ask(new Table(['a']).first('b'));",
+      '"ab"',
+    ],
     ['a Map that goes elsewhere', "const m = new Map([['a', 1]]); wild()(m); ask([...m.values()]);", '[1, …]'],
     ['a Set', 'const s = new Set([1]); s.add(2); ask([...s]);', '[1, 2]'],
     [
