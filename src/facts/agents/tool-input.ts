@@ -160,16 +160,24 @@ export class ToolInput {
   /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */
   isHostChosen(target: Target | undefined, way: EffectWay): boolean {
     if (target?.is !== 'url' || this.startOf(target, way)?.kind !== 'input') return false;
-    return !this.#isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
+    return this.#basesAt(way.call).length === 0 && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
+  }
+
+  /** What the address of a request begins with: `https://api.example.com` of `api.put(path)`, where `api` was made for that. */
+  addressStartOf(target: Target, way: EffectWay): Start | undefined {
+    const [base] = this.#basesAt(way.call);
+    return base ? startOf(base, () => false) : this.startOf(target, way);
   }
 
   /** `api.get(path)`, where `api` was made for one host. */
-  #isAtInstance(call: ts.Node): boolean {
+  #basesAt(call: ts.Node): readonly Value[] {
     const callee = isCall(call) ? syntax.withoutAssertions(call.expression) : undefined;
     const receiver = callee && (syntax.isPropertyAccessExpression(callee) ? callee.expression : callee);
     const made = receiver ? optionsOf(this.#facts.evaluator.valueOf(receiver)) : [];
     const options = made.flatMap((each) => (each.kind === 'made' ? optionsOf(each.argument(0)) : []));
-    return options.some((each) => each.kind === 'object' && bases.some((name) => each.properties.has(name)));
+    return options.flatMap((each) =>
+      each.kind === 'object' ? bases.flatMap((name) => each.properties.get(name)?.() ?? []) : [],
+    );
   }
 
   /** `scripts[name]`, `scripts.get(name)`, where `scripts` was there before the handler: what a run makes may be of the input. */

@@ -26,7 +26,7 @@ import {
 } from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isPayment, isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
+import { isOwnBackend, isPayment, isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
 import { isForSomethingElse, isNamedForReading, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -153,7 +153,7 @@ class ImpactAnalysis {
   #isForSomethingElse({ kind, path, target }: Effect, way: EffectWay, { impact, reason }: Judgement): boolean {
     if (path.length === 1 || isMinor({ impact }) || impact === 'none') return false;
     // What a tool reads it may keep elsewhere, for the next time.
-    if (reason === 'elsewhere' && kind !== 'delete') return isNamedForReading(this.#tool);
+    if (reason === 'elsewhere' || (kind === 'egress' && reason === 'deletes')) return isNamedForReading(this.#tool);
     // Nobody means to remove a whole folder that the model names while something else is done.
     const isNamed = target?.is === 'path' && this.#input.startOf(target, way)?.kind === 'input';
     if (kind === 'delete') return !(reason === 'everything' && isNamed) && isForSomethingElse(this.#tool, kind);
@@ -311,7 +311,11 @@ class ImpactAnalysis {
     const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     // What is at one address that the program chooses gets other contents; to take it away leaves nothing.
-    const isPlaced = target?.is === 'url' && method !== 'DELETE' && way.isGivenAny && !way.isGivenAt(target);
+    if (method === 'DELETE') return is('high', 'deletes');
+    if (target?.is !== 'url') return is('high', 'elsewhere');
+    const start = this.#input.addressStartOf(target, way);
+    if (start && isOwnBackend(start)) return is('low', 'entries');
+    const isPlaced = way.isGivenAny && !way.isGivenAt(target);
     return is(isPlaced && !this.#choosesRows(effect, way) ? 'low' : 'high', 'elsewhere');
   }
 

@@ -3,6 +3,7 @@ import {
   editingWords,
   operationNames,
   operationParts,
+  ownBackendWords,
   payingHosts,
   payingParts,
   recipientNames,
@@ -11,6 +12,7 @@ import {
   signs,
   trialSender,
 } from '../../models/agents/requests.ts';
+import { hostIn, type Start } from '../../program/effects/address-origins.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf, textsIn } from '../../program/effects/texts.ts';
 import { isFirst } from '../../program/values/budget.ts';
@@ -50,6 +52,13 @@ export function isRemoval({ address, given }: Request): boolean {
     .some(
       (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
     );
+}
+
+/** Whether an address is of the program's own backend, by what it begins with: a setting named so, or this machine. */
+export function isOwnBackend(start: Start): boolean {
+  if (start.kind === 'setting') return wordsOf(start.name).every((word) => ownBackendWords.has(word));
+  const host = start.kind === 'text' ? hostIn(start.text) : undefined;
+  return host !== undefined && ['localhost', '127.0.0.1'].includes(host);
 }
 
 /** Whether a request moves money: `https://api.stripe.com/v1/refunds`. */

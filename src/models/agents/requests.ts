@@ -43,3 +43,15 @@ export const trialSender = /@resend\.dev>?$/;
 
 /** Types of messages that are only a sign: `{ type: 'reaction', reaction: { emoji } }`. */
 export const signs: readonly string[] = ['presence', 'reaction', 'read', 'seen', 'typing'];
+
+/**
+ * Words of the names that a program gives the address of its own backend in its environment: `NEXT_PUBLIC_API_URL`,
+ * `SUPABASE_URL`, `INTERNAL_BACKEND_HOST`. One with the name of another system has a word of its own (`JIRA_BASE_URL`).
+ */
+export const ownBackendWords: ReadonlySet<string> = new Set(
+  (
+    'admin api app application backend base convex core data database db domain endpoint functions gateway host http https ' +
+    'internal local main mastra next nuxt origin pocketbase port public react rest root self server service site supabase url ' +
+    'uri vercel vite web website worker'
+  ).split(' '),
+);

@@ -16,10 +16,11 @@ import { leavesOf } from './texts.ts';
  * What an address or a path begins with, which decides where it leads.
  *
  * - `input`: what the first function is given. `text`: this text. `module`: the folder of the program's own file.
- * - `home`: the folder of a user. `scratch`: that for temporary files.
+ * - `home`: the folder of a user. `scratch`: that for temporary files. `setting`: what the environment has under a name.
  */
 export type Start =
   | { readonly kind: 'home' | 'input' | 'module' | 'scratch' | 'unknown' }
+  | { readonly kind: 'setting'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string };
 
 const UNKNOWN: Start = { kind: 'unknown' };
@@ -155,14 +156,23 @@ function replacesSeparators({ arguments: [pattern, by] }: ts.CallExpression): bo
   }
 }
 
-/** `import.meta.url`, `__dirname`, `process.env.HOME`. */
-function ofPlace(node: ts.Expression | undefined): Start {
-  if (!node) return UNKNOWN;
+/** `import.meta.url`, `__dirname`, `process.env.HOME`, `process.env.API_URL`. */
+function ofPlace(place: ts.Expression | undefined): Start {
+  if (!place) return UNKNOWN;
+  const node = syntax.withoutAssertions(place);
   const inner = syntax.isPropertyAccessExpression(node) ? node.expression : node;
   if (inner.kind === syntax.SyntaxKind.MetaProperty) return { kind: 'module' };
   if (syntax.isIdentifier(node) && !bindingOf(node) && /^__(?:dirname|filename)$/.test(node.text))
     return { kind: 'module' };
-  return /^process\.env\.(?:HOME|USERPROFILE)$/.test(node.getText()) ? { kind: 'home' } : UNKNOWN;
+  const name = settingNameOf(node);
+  if (name === undefined) return UNKNOWN;
+  return name === 'HOME' || name === 'USERPROFILE' ? { kind: 'home' } : { kind: 'setting', name };
+}
+
+/** `API_URL` of `process.env.API_URL`, `process.env['API_URL']`, `import.meta.env.API_URL`, `context.env.API_URL`. */
+function settingNameOf(node: ts.Expression): string | undefined {
+  const [, name, quoted] = /(?:^|\.)env(?:\.(\w+)|\[['"](\w+)['"]\])$/.exec(node.getText()) ?? [];
+  return name ?? quoted;
 }
 
 /** The host of an address that begins with a text, where all of the host is in it. */

@@ -1563,7 +1563,7 @@ async function addFor({ summary, guests }: { summary: string; guests?: string[] 
     name: 'takes away what is at an address of the program',
     input: text,
     run: "({ text }) => fetch('https://api.example.com/notes/1', { method: 'DELETE', body: text })",
-    is: 'high elsewhere',
+    is: 'high deletes',
   },
   {
     name: 'requests a page by a method of the model, and sends nothing along',

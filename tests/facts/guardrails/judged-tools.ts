@@ -37,6 +37,11 @@ const driver = `export declare class Database {
 
 /** What the types of packages declare of what the programs use. */
 const packages = {
+  axios: `export declare class Axios { put(address: string, data: object): Promise<object>; }
+export interface AxiosInstance extends Axios {}
+declare const axios: AxiosInstance & { create(config: object): AxiosInstance };
+export default axios;
+`,
   'better-sqlite3': driver,
   resend: `interface Mail { to: string; subject: string; text: string }
 declare class Emails { send(mail: Mail): Promise<object>; }
@@ -109,7 +114,10 @@ export function mostAmong(tools: readonly ToolCase[], beside = ''): string {
     ...Object.fromEntries(
       Object.entries(packages).flatMap(([name, types]) => [
         [`node_modules/${name}/index.d.ts`, types],
-        [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', types: 'index.d.ts' })],
+        [
+          `node_modules/${name}/package.json`,
+          JSON.stringify({ name, version: '1.0.0', type: 'module', types: 'index.d.ts' }),
+        ],
       ]),
     ),
   });

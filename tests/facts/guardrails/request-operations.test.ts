@@ -132,3 +132,39 @@ describe('a request whose method says nothing', () => {
     expect(mostAmong([{ input, run }])).toBe('high elsewhere');
   });
 });
+
+describe('a change of what is behind an address', () => {
+  const put = (address: string, method = 'PUT'): string =>
+    `({ id }) => fetch(${address}, { method: '${method}', body: JSON.stringify({ name: id }) })`;
+  const own = `const base = process.env.BACKEND_URL ?? 'https://api.example.com';
+const local = axios.create({ baseURL: process.env.API_BASE_URL });
+const remote = axios.create({ baseURL: process.env.JIRA_BASE_URL });
+const request = (path: string, body: object) =>
+  fetch(new URL(path, process.env.NEXT_PUBLIC_APP_URL), { method: 'PATCH', body: JSON.stringify(body) });`;
+  const judgedOwn = (run: string): string =>
+    mostAmong([{ input: '{ id: z.string() }', run }], `import axios from 'axios';\n${own}`);
+
+  it.each([
+    ['a setting names the backend', put('`${process.env.SUPABASE_URL}/rest/v1/rows?id=eq.${id}`', 'PATCH')],
+    ['a setting in brackets does', put("`${process.env['API_URL']!}/rows/${id}`")],
+    ['a setting comes before a default', put('`${base}/rows/${id}`')],
+    ['it is on this machine', put('`http://localhost:3000/api/rows/${id}`')],
+    ['a function puts the address together', '({ id }) => request(`/rows/${id}`, { name: id })'],
+    ['a client was made for it', '({ id }) => local.put(`/rows/${id}`, { name: id })'],
+  ])('updates the program’s own data where %s', (_name, run) => {
+    expect(judgedOwn(run)).toBe('low entries');
+  });
+
+  it.each([
+    ['the host is written', put('`https://api.example.com/rows/${id}`')],
+    ['a setting names another system', put('`${process.env.JIRA_BASE_URL}/issues/${id}`')],
+    ['a client was made for another one', '({ id }) => remote.put(`/issues/${id}`, { name: id })'],
+    ['the setting is a part of the path', put('`https://api.example.com/${process.env.APP}/rows/${id}`')],
+  ])('changes another system where %s', (_name, run) => {
+    expect(judgedOwn(run)).toBe('high elsewhere');
+  });
+
+  it('takes away what is in the program’s own data', () => {
+    expect(judgedOwn(put('`${process.env.API_URL}/rows/${id}`', 'DELETE'))).toBe('high deletes');
+  });
+});
