@@ -29,12 +29,13 @@ interface Left {
 }
 
 /**
- * Milliseconds of a step, how many of them the compiler had the question for, how many queries it was, and of how many files
- * the trees were fetched.
+ * Milliseconds of a step, for how many of them the compiler's answers were waited for, and for how many of these for trees;
+ * how many queries it was, and of how many files the trees were fetched.
  */
 interface Step {
   readonly time: number;
   readonly waited: number;
+  readonly fetched: number;
   readonly requests: number;
   readonly trees: number;
 }
@@ -89,7 +90,9 @@ export async function compareNative(name: string, project: Project, turns: numbe
     '  what of it is in Node, and not in the compiler',
     `${node('cpu')} of the processor, ${node('memory')} of the memory`,
   );
-  printRequests(project, requestsOf(folder));
+  const requests = requestsOf(folder);
+  printRequests(project, requests);
+  printFloor(requests, ratioOf(sevens, compilers, 'cpu'));
 }
 
 function printRequests(project: Project, requests: Requests): void {
@@ -117,13 +120,27 @@ function printRequests(project: Project, requests: Requests): void {
 }
 
 /**
+ * Prints what is left of the ratio to `tsc` 7 without any rule: to start, to open the project and to fetch the trees, which all
+ * analyses outside of the compiler have to do.
+ */
+function printFloor({ startUp, opened, files, check, notes }: Requests, ratio: number): void {
+  const all = startUp + opened.time + files.time + check.time + notes.time;
+  const floor = [startUp + opened.time, files.fetched + check.fetched + notes.fetched].map(
+    (time) => (time / all) * ratio,
+  );
+  const [begun = 0, trees = 0] = floor;
+  print(
+    '  of the ratio to tsc 7, without any query or rule',
+    `× ${(begun + trees).toFixed(2)}: start and opening × ${begun.toFixed(2)}, trees × ${trees.toFixed(2)}`,
+  );
+}
+
+/**
  * Prints the ratio of the fastest runs: whatever else the machine does makes runs slower, and none faster. It is the time of
  * the processor that is held to the bound: on one core it is that of the clock, without what else the machine does.
  */
 function printTime(what: string, runs: readonly Usage[], others: readonly Usage[], bound?: number): void {
-  const fastest = (usages: readonly Usage[], unit: 'wall' | 'cpu'): number =>
-    Math.min(...usages.map((usage) => usage[unit]));
-  const ratio = (unit: 'wall' | 'cpu'): number => fastest(runs, unit) / fastest(others, unit);
+  const ratio = (unit: 'wall' | 'cpu'): number => ratioOf(runs, others, unit);
   const each = runs.map(({ wall }, turn) => wall / (others[turn] ?? others[0] ?? { wall: NaN }).wall);
   const range = `${Math.min(...each).toFixed(2)} to ${Math.max(...each).toFixed(2)}`;
   print(
@@ -131,6 +148,11 @@ function printTime(what: string, runs: readonly Usage[], others: readonly Usage[
     `× ${ratio('cpu').toFixed(2)} of the processor, × ${ratio('wall').toFixed(2)} by the clock (${range})`,
     bound === undefined ? '' : verdictOn(ratio('cpu') <= bound, `× ${String(bound)}`),
   );
+}
+
+function ratioOf(runs: readonly Usage[], others: readonly Usage[], unit: 'wall' | 'cpu'): number {
+  const fastest = (usages: readonly Usage[]): number => Math.min(...usages.map((usage) => usage[unit]));
+  return fastest(runs) / fastest(others);
 }
 
 function percent(share: number): string {

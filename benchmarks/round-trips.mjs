@@ -54,7 +54,8 @@ const step = (work) => {
   const waited = sent.reduce((sum, each) => sum + each.time, 0);
   // To fetch the tree of a file is no query.
   const queries = sent.filter(({ method }) => method !== 'getSourceFile');
-  const cost = { time, waited, requests: queries.length, trees: sent.length - queries.length };
+  const fetched = waited - queries.reduce((sum, each) => sum + each.time, 0);
+  const cost = { time, waited, fetched, requests: queries.length, trees: sent.length - queries.length };
   return { result, queries, cost };
 };
 
