@@ -40,6 +40,8 @@ export class ToolInput {
   readonly #facts: AgentFacts;
   readonly #handler: syntax.FunctionLike | undefined;
   readonly #parameter: ts.ParameterDeclaration | undefined;
+  /** The properties that its schema writes down. */
+  readonly names: ReadonlySet<string>;
   readonly #fixed: ReadonlySet<string>;
   readonly #numbers: ReadonlySet<string>;
   /** The parameters of the functions that the handler was made with which are given some of the input. */
@@ -49,6 +51,7 @@ export class ToolInput {
     this.#facts = facts;
     this.#handler = handler;
     this.#parameter = handler?.parameters[0];
+    this.names = propertiesLike(input, /./);
     this.#fixed = propertiesLike(input, fixing);
     this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;

@@ -337,7 +337,7 @@ class ImpactAnalysis {
     };
     if (isPayment(request)) return is('critical', 'money');
     if (isRemoval(request)) return is('high', 'deletes');
-    const isChosen = recipientsOf(request).some((recipient) => this.#input.isOf(recipient, way));
+    const isChosen = recipientsOf(request, this.#input.names).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen && !reachesLittle(request.given) ? is('critical', 'recipient') : is('low', 'sends');
   }
 

@@ -22,6 +22,7 @@ import {
   elementsOf,
   type OpaqueResult,
   optionsOf,
+  propertyOf,
   statedIn,
   textIn,
   type Value,
@@ -74,12 +75,31 @@ export function isPayment({ address }: Request): boolean {
   );
 }
 
-/** Whom a request reaches that sends a message, by its body. */
-export function recipientsOf({ address, given }: Request): readonly Value[] {
+/**
+ * Whom a request reaches that sends a message, by its body.
+ *
+ * @param inputs the properties that a tool's input has, where that may be the body or be spread into it
+ */
+export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<string>): readonly Value[] {
   const isSending =
     address !== undefined &&
     operationsIn(address).some((operation) => wordsOf(operation).some((word) => sendingWords.includes(word)));
-  return isSending ? bodiesIn(given).flatMap((body) => partsOf(body, recipientNames)) : [];
+  if (!isSending) return [];
+  const handedOn = recipientNames.filter((name) => inputs.has(name));
+  return bodiesIn(given).flatMap((body): readonly Value[] => {
+    const stated = partsOf(body, recipientNames);
+    if (stated.length > 0) return stated;
+    const wholes = [body, ...(body.kind === 'object' ? (body.others ?? []) : [])].filter((each) =>
+      isWhole(each, inputs),
+    );
+    return wholes.flatMap((whole) => handedOn.map((name) => propertyOf(whole, name)));
+  });
+}
+
+/** Whether a value may be all that a function is given, and not one of its properties. */
+function isWhole(value: Value, properties: ReadonlySet<string>): boolean {
+  const symbol = value.kind === 'unknown' ? value.symbol : undefined;
+  return symbol?.kind === 'parameter' && !symbol.path.some((name) => properties.has(name));
 }
 
 /** Whether a message says little or to nobody, whomever it names: a reaction, or one that reaches its sender alone. */

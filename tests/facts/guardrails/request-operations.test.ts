@@ -108,6 +108,39 @@ describe('a request whose method says nothing', () => {
     expect(judged(run)).toBe('low sends');
   });
 
+  it.each([
+    ['is the body', '(mail) => fetch(mails, { method: "POST", body: JSON.stringify(mail) })', 'critical recipient'],
+    [
+      'is spread into the body',
+      '(mail) => fetch(mails, { method: "POST", body: JSON.stringify({ from: "us@example.com", ...mail }) })',
+      'critical recipient',
+    ],
+    ['is handed on', '(mail) => send(mail)', 'critical recipient'],
+    [
+      'is spread before the recipient of the program',
+      '(mail) => fetch(mails, { method: "POST", body: JSON.stringify({ ...mail, to: "us@example.com" }) })',
+      'low sends',
+    ],
+    ['has a part that is the body', '({ text }) => fetch(mails, { method: "POST", body: text })', 'low sends'],
+    [
+      'is sent where nothing is sent on',
+      '(mail) => fetch("https://api.example.com/drafts", { method: "POST", body: JSON.stringify(mail) })',
+      'low sends',
+    ],
+  ])('reaches whom the model chooses where what a tool is given %s', (_name, run, is) => {
+    const mails = `const mails = 'https://api.example.com/emails';
+const send = (given: object) => fetch(mails, { method: 'POST', body: JSON.stringify({ ...given, from: 'us@example.com' }) });`;
+    const input = '{ to: z.string(), text: z.string() }';
+
+    expect(mostAmong([{ input, run }], mails)).toBe(is);
+  });
+
+  it('reaches whom the program chooses where what a tool is given names nobody', () => {
+    const run = `(note) => fetch('https://api.example.com/emails', { method: 'POST', body: JSON.stringify({ ...note, title: 'A note' }) })`;
+
+    expect(mostAmong([{ input: '{ text: z.string() }', run }])).toBe('low sends');
+  });
+
   const patch = (body: string): string =>
     `({ id }) => fetch('https://api.example.com/rows', { method: 'PATCH', body: JSON.stringify(${body}) })`;
 
