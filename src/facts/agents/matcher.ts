@@ -223,9 +223,10 @@ export class ModelMatcher {
     for (let size = -1; size !== aliases.size;) {
       size = aliases.size;
       for (const { names, original = '' } of renamed) {
-        const meant = this.names.has(original)
-          ? [original, ...(aliases.get(original) ?? [])]
-          : (aliases.get(original) ?? []);
+        const meant =
+          this.names.has(original) || this.#byName.get('decision')?.has(original) === true
+            ? [original, ...(aliases.get(original) ?? [])]
+            : (aliases.get(original) ?? []);
         for (const name of names)
           if (meant.length > 0) aliases.set(name, [...new Set([...(aliases.get(name) ?? []), ...meant])]);
       }

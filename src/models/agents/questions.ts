@@ -16,10 +16,14 @@ export const questions = {
     { id: 'questions.prompts-package', callee: { packages: ['prompts'], names: ['prompts', 'prompt'] } },
     { id: 'questions.enquirer', callee: { packages: ['enquirer'], names: ['*', 'Enquirer'], method: 'prompt' } },
     {
+      // `@inquirer/prompts` exports the defaults of packages for one kind of question each, which declare a `_default`.
       id: 'questions.prompts',
       callee: {
-        packages: ['@inquirer/prompts', '@inquirer/confirm', '@inquirer/select', '@clack/prompts'],
-        names: ['confirm', 'select', 'text', 'input'],
+        packages: [
+          ...['@clack/prompts', '@inquirer/prompts', '@inquirer/confirm', '@inquirer/select', '@inquirer/input'],
+          ...['@inquirer/rawlist', '@inquirer/expand'],
+        ],
+        names: ['_default', 'confirm', 'select', 'text', 'input', 'rawlist', 'expand'],
       },
     },
     { id: 'questions.dialogs', callee: { packages: ['typescript'], names: ['confirm', 'prompt'] } },

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+/** `@inquirer/prompts` as it is published: the defaults of packages for one kind of question each, under other names. */
+const packages = {
+  'node_modules/@inquirer/prompts/index.d.ts': `export { default as confirm } from '@inquirer/confirm';
+export { default as select } from '@inquirer/select';
+export { default as editor } from '@inquirer/editor';`,
+  'node_modules/@inquirer/type/index.d.ts': `export type Prompt<Value, Config> = (config: Config) => Promise<Value>;`,
+  'node_modules/@inquirer/confirm/index.d.ts': `import { Prompt } from '@inquirer/type';
+declare const _default: Prompt<boolean, { message: string }>;
+export default _default;`,
+  'node_modules/@inquirer/select/index.d.ts': `declare const _default: <const Value>(config: { message: string; choices: readonly Value[] }) => Promise<Value>;
+export default _default;`,
+  'node_modules/@inquirer/editor/index.d.ts': `declare const _default: (config: { message: string }) => Promise<string>;
+export default _default;`,
+};
+
+const manifests = Object.fromEntries(
+  ['prompts', 'type', 'confirm', 'select', 'editor'].map((name) => [
+    `node_modules/@inquirer/${name}/package.json`,
+    JSON.stringify({ name: `@inquirer/${name}`, version: '8.7.5', type: 'module', types: 'index.d.ts' }),
+  ]),
+);
+
+const reported = (imported: string, condition: string): number =>
+  lint(
+    {
+      ...packages,
+      ...manifests,
+      'main.ts': `import { rm } from 'node:fs/promises';
+import { createAgent, tool } from 'langchain';
+import { z } from 'zod';
+${imported}
+async function agreed(path: string) { return confirm({ message: path }); }
+const erase = tool(
+  async ({ path }) => { if (${condition}) return 'kept'; await rm(path); return 'ok'; },
+  { name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }) },
+);
+export const agent = createAgent({ model: 'openai:gpt-5', tools: [erase] });
+`,
+    },
+    { rules: { 'agent-safety/require-guardrail': 'error' }, file: 'main.ts' },
+  ).length;
+
+const fromAll = "import { confirm, editor, select } from '@inquirer/prompts';";
+
+describe('a question by a package for the terminal', () => {
+  it.each([
+    ['confirms', fromAll, '!(await confirm({ message: path }))'],
+    ['confirms in a function', fromAll, '!(await agreed(path))'],
+    ['selects', fromAll, "(await select({ message: path, choices: ['yes', 'no'] })) !== 'yes'"],
+    [
+      'confirms by a package of its own',
+      "import confirm from '@inquirer/confirm';",
+      '!(await confirm({ message: path }))',
+    ],
+    [
+      'confirms under another name',
+      "import { confirm as ask } from '@inquirer/prompts'; const confirm = ask;",
+      '!(await ask({ message: path }))',
+    ],
+  ])('guards a tool where it %s', (_name, imported, condition) => {
+    expect(reported(imported, condition)).toBe(0);
+  });
+
+  it.each([
+    ['goes on with the wrong answer', fromAll, 'await confirm({ message: path })'],
+    ['has a person write a text', fromAll, "(await editor({ message: path })) === ''"],
+    [
+      'is a function of the program',
+      'const confirm = async (_: object) => true;',
+      '!(await confirm({ message: path }))',
+    ],
+  ])('guards none where it %s', (_name, imported, condition) => {
+    expect(reported(imported, condition)).toBe(1);
+  });
+});
