@@ -59,7 +59,7 @@ export function isForTests({ agent, given: { tool } }: HeldTool, { program }: Ag
  */
 function definingNodeOf(tool: ToolFact, program: ts.Program): ts.Node {
   const { node, model } = tool;
-  if (!model.members || !syntax.isNewExpression(node))
+  if (!(model.members || model.isLiteral) || !syntax.isNewExpression(node))
     return makingCallOf(tool, program) ?? wrappedBy(tool)?.node ?? node;
   const named = syntax.lastNameOf(node.expression);
   const made = named && declarationOf(named, program);

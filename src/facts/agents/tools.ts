@@ -7,8 +7,7 @@ import type {
   ToolSetModel,
 } from '../../models/agents/agent-sdk.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import type { ts } from '../../type-utils/index.ts';
-import type { syntax } from '../../type-utils/index.ts';
+import { syntax, type ts } from '../../type-utils/index.ts';
 import {
   elementsOf,
   type FunctionValue,
@@ -112,10 +111,7 @@ export class ToolReader {
     value: OpaqueResult | ObjectValue,
     literals: readonly ToolModel[],
   ): ToolFact | ToolSetFact | AgentToolFact | undefined {
-    if (value.kind === 'object') {
-      const model = literals.find(({ handler }) => handler && hasFunctionAt(value, handler));
-      return model && this.#tool(value, model, value.node);
-    }
+    if (value.kind === 'object') return this.#literalOf(value, literals);
     const { call } = value;
     const tool = this.#matcher.at('tool', call);
     if (tool) return this.#tool(value, tool, call);
@@ -149,7 +145,14 @@ export class ToolReader {
         guards: guardsAt(value, set.guards),
       };
     const extended = this.#matcher.extendedAt('tool', call);
-    return extended && this.#tool(value, extended, call);
+    if (extended) return this.#tool(value, extended, call);
+    // `tools: { shell: new ShellTool() }`: an instance has what an object of that form would have.
+    return syntax.isNewExpression(call) ? this.#literalOf(membersOf(value, literals), literals) : undefined;
+  }
+
+  #literalOf(value: ObjectValue, literals: readonly ToolModel[]): ToolFact | undefined {
+    const model = literals.find(({ handler }) => handler && hasFunctionAt(value, handler));
+    return model && this.#tool(value, model, value.node);
   }
 
   /** The names of the tools of a server that a filter lets in: open where that is not known. */
@@ -355,6 +358,17 @@ export function effectOf(
 function schemaAt(value: Value, place: Place): ts.Node | undefined {
   const schema = readAt(value, place);
   return isGiven(schema) ? schema.node : undefined;
+}
+
+/** An instance as the object that the SDK takes it for, with the members that the models of tools read. */
+function membersOf(instance: OpaqueResult, models: readonly ToolModel[]): ObjectValue {
+  const names = models.flatMap(({ name, handler, description, input, output, annotations, guards = [] }) =>
+    [name, handler, description, input, output, annotations, ...guards.map(({ at }) => at)].flatMap(
+      (place) => place?.path?.slice(0, 1) ?? [],
+    ),
+  );
+  const properties = new Map(names.map((name) => [name, () => propertyOf(instance, name)]));
+  return { kind: 'object', properties, isOpen: true, node: instance.call };
 }
 
 function hasFunctionAt(value: ObjectValue, { path = [] }: Place): boolean {

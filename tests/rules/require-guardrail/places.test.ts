@@ -297,6 +297,37 @@ export const agent = new Agent({
   });
 });
 
+describe('a class of the program whose instances are tools', () => {
+  const program = (beside: string, made = 'new Shell()'): Files => ({
+    'main.ts': `import { exec } from 'node:child_process';
+import { generateText, type LanguageModel } from 'ai';
+import { z } from 'zod';
+class Shell {
+  readonly description = 'Run a command';
+  readonly inputSchema = z.object({ command: z.string() });
+  ${beside}
+  async execute({ command }: { command: string }) { exec(command); return 'done'; }
+}
+const shell = ${made};
+export const answer = (model: LanguageModel) => generateText({ model, prompt: 'x', tools: { shell } });
+`,
+  });
+
+  it('is reported where the class begins', () => {
+    expect(found(program(''), 'main.ts')).toEqual([
+      '4: `shell` runs a command that the model writes with `child_process.exec` (line 8; critical impact), and runs without approval in `answer`.',
+    ]);
+  });
+
+  it('is silent where its instances need approval', () => {
+    expect(found(program('readonly needsApproval = true;'), 'main.ts')).toEqual([]);
+  });
+
+  it('is silent where what the agent is given is no tool', () => {
+    expect(found(program('', '{ description: String(new Shell()) }'), 'main.ts')).toEqual([]);
+  });
+});
+
 describe('servers', () => {
   const served = (servers: string): Files => ({
     'main.ts': `import { Agent, MCPServerStdio } from '@openai/agents';
