@@ -246,6 +246,37 @@ silent(
   renewing('open()', '{ const old = client; client = await open(); await old.close(); }'),
 );
 
+const surveyed = (
+  look: string,
+  mark: (made: string) => string,
+  close: string,
+): string => `import { MCPClient } from '@mastra/mcp';
+export async function survey(url: URL) {
+  const client = ${mark('new MCPClient({ servers: { feeds: { url } } })')};
+  const toolsets = await client.listToolsets();
+  if (${look}) ${close} return undefined;
+  await client.disconnect();
+  return 'done';
+}`;
+for (const look of [
+  'Object.keys(toolsets).length === 0',
+  "!Object.hasOwn(toolsets, 'feeds')",
+  'Array.isArray(toolsets)',
+])
+  pair(
+    `the function is left behind ${look}`,
+    surveyed(look, (made) => `«${made}»`, ''),
+    { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 5' } },
+    surveyed(look, String, '{ await client.disconnect();').replace('return undefined;', 'return undefined; }'),
+  );
+silent(
+  'something else holds what a client gave, by its values',
+  surveyed('keep(Object.values(toolsets))', String, '').replace(
+    'export async',
+    'declare function keep(values: unknown[]): boolean;\nexport async',
+  ),
+);
+
 pair(
   'the answer is returned and nobody closes',
   `import { createMCPClient } from '@ai-sdk/mcp';

@@ -31,6 +31,14 @@ const inertGlobals = new Set([
   'parseFloat',
   'isNaN',
 ]);
+/** Functions of other built-in objects of which that holds as well. */
+const inertFunctions = new Set([
+  'Object.keys',
+  'Object.hasOwn',
+  'Object.getOwnPropertyNames',
+  'Array.isArray',
+  'Reflect.has',
+]);
 const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
 
 /** What is done with a value: awaited, returned, nothing. */
@@ -872,7 +880,8 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
 /** Whether what is called, assertions left out, is a built-in that calls nothing back and keeps nothing: `console.log`. */
 export function isInert(callee: ts.Expression): boolean {
   const root = syntax.rootOf(callee);
-  return syntax.isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
+  if (!syntax.isIdentifier(root) || bindingOf(root) !== undefined) return false;
+  return inertGlobals.has(root.text) || inertFunctions.has(callee.getText());
 }
 
 function isAccessOrCall(
