@@ -292,7 +292,22 @@ export class InputComparison {
   }
 
   #undeclared(kind: MismatchKind, event: InputEvent, parts: readonly Part[]): void {
-    this.#report(kind, event, parts, { nearest: nearestName(event.path.at(-1) ?? '', this.#neverRead(parts)) });
+    const names = this.#isOneOfSeveral(event) ? [] : this.#neverRead(parts);
+    this.#report(kind, event, parts, { nearest: nearestName(event.path.at(-1) ?? '', names) });
+  }
+
+  /** `input.title ?? input.name`, which reads whatever a tool of several may have: another name is not meant. */
+  #isOneOfSeveral({ node, path }: InputEvent): boolean {
+    let whole = node;
+    for (let at = node.parent; !syntax.isStatement(at); at = at.parent)
+      if (syntax.isBinaryExpression(at) && syntax.isLogical(at)) whole = at;
+      else if (!syntax.isAccess(at) && !syntax.isParenthesizedExpression(at) && !syntax.isAsExpression(at)) break;
+    return (
+      whole !== node &&
+      this.#events.some(
+        (other) => other.kind === 'read' && !isSamePath(other.path, path) && isInside(other.node, whole),
+      )
+    );
   }
 
   /** `dueDate` for `due_date`, which is declared, and which nothing reads. */
