@@ -60,9 +60,9 @@ export function nameOf(callee: CalleeRef): string {
   return namesOf(callee)[0] ?? '';
 }
 
-/** The names that people know it by; `tool$1` is what a bundler made of `tool`. */
+/** The names that people know it by; `tool$1` is what a bundler made of `tool`, and `_default` what the compiler writes. */
 export function namesOf({ names }: CalleeRef): readonly string[] {
-  return [...new Set(names.map((name) => name.replace(/\$\d+$/, '')))];
+  return [...new Set(names.filter((name) => name !== '_default').map((name) => name.replace(/\$\d+$/, '')))];
 }
 
 /** Whether what it names is a class or a type, by the usage of the language. */
