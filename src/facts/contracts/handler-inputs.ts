@@ -516,7 +516,7 @@ export function parameterAt({ parameters }: syntax.FunctionLike, index: number):
 }
 
 /** `a ?? b`, `a || b`, `c ? a : b` */
-function isEither(node: ts.Node): boolean {
+export function isEither(node: ts.Node): boolean {
   if (syntax.isConditionalExpression(node)) return true;
   if (!syntax.isBinaryExpression(node)) return false;
   const { kind } = node.operatorToken;

@@ -694,6 +694,7 @@ const reading = (name: string): string =>
 wrong('a name that differs a little', 'undeclared', reading('«args.page»'), definite);
 right('another name, where only what is definite is reported', reading('args.footer'), definite);
 right('a name that differs a little among several', reading('args.title ?? args.page ?? args.id'), definite);
+wrong('a name that differs a little beside another', 'undeclared', reading('Number(«args.page» && args.id)'), definite);
 wrong('a name that differs a little before a default', 'undeclared', reading("«args.page» ?? 'none'"), definite);
 wrong('another name', 'undeclared', reading('«args.footer»'));
 
