@@ -51,7 +51,8 @@ export class ToolInput {
     this.#facts = facts;
     this.#handler = handler;
     this.#parameter = handler?.parameters[0];
-    this.names = propertiesLike(input, /./);
+    const [schema] = input ? nodesIn(input, syntax.isObjectLiteralExpression, anywhere) : [];
+    this.names = new Set(schema?.properties.flatMap(({ name }) => (name && 'text' in name ? [name.text] : [])));
     this.#fixed = propertiesLike(input, fixing);
     this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
@@ -169,7 +170,14 @@ export class ToolInput {
   /** What the address of a request begins with: `https://api.example.com` of `api.put(path)`, where `api` was made for that. */
   addressStartOf(target: Target, way: EffectWay): Start | undefined {
     const [base] = this.#basesAt(way.call);
-    return base ? startOf(base, () => false) : this.startOf(target, way);
+    const own = this.startOf(target, way);
+    // An address that the model writes as a whole replaces the base: `new URL(path, base)`.
+    const value = this.#valueAt(target, way);
+    const isReplaced = (value ? optionsOf(value) : []).some(
+      (each) => each.kind === 'made' && syntax.isNewExpression(each.call) && this.isOf(each.argument(0), way),
+    );
+    if (isReplaced) return { kind: 'input' };
+    return base && own?.kind !== 'input' ? startOf(base, () => false) : own;
   }
 
   /** `api.get(path)`, where `api` was made for one host. */

@@ -12,7 +12,7 @@ import {
   signs,
   trialSender,
 } from '../../models/agents/requests.ts';
-import { hostIn, type Start } from '../../program/effects/address-origins.ts';
+import { isLocal, type Start } from '../../program/effects/address-origins.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf, textsIn } from '../../program/effects/texts.ts';
 import { isFirst } from '../../program/values/budget.ts';
@@ -58,8 +58,7 @@ export function isRemoval({ address, given }: Request): boolean {
 /** Whether an address is of the program's own backend, by what it begins with: a setting named so, or this machine. */
 export function isOwnBackend(start: Start): boolean {
   if (start.kind === 'setting') return wordsOf(start.name).every((word) => ownBackendWords.has(word));
-  const host = start.kind === 'text' ? hostIn(start.text) : undefined;
-  return host !== undefined && ['localhost', '127.0.0.1'].includes(host);
+  return start.kind === 'text' && isLocal(start.text);
 }
 
 /** Whether a request moves money: `https://api.stripe.com/v1/refunds`. */

@@ -180,8 +180,17 @@ export function hostIn(text: string): string | undefined {
   return /^(?:\w+:)?\/\/([^/?#:]+)(?=[/?#:])/.exec(`${text}${/^\w+:\/\/[^/]*$/.test(text) ? '/' : ''}`)?.[1];
 }
 
+/** Whether an address that begins with a text surely is of this machine. */
+export function isLocal(text: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1)[/?#:]/.test(text);
+}
+
 function anyOf(starts: readonly Start[]): Start {
-  return starts.find(({ kind }) => kind === 'input') ?? starts[0] ?? UNKNOWN;
+  // A host that is written out says more than a setting that may replace it.
+  const written = starts.find(
+    (start) => start.kind === 'text' && hostIn(start.text) !== undefined && !isLocal(start.text),
+  );
+  return starts.find(({ kind }) => kind === 'input') ?? written ?? starts[0] ?? UNKNOWN;
 }
 
 /** `join(…)`, `path.join(…)`, `path.posix.join(…)`, and no method of a value. */

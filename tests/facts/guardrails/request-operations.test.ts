@@ -169,7 +169,7 @@ const send = (given: object) => fetch(mails, { method: 'POST', body: JSON.string
 describe('a change of what is behind an address', () => {
   const put = (address: string, method = 'PUT'): string =>
     `({ id }) => fetch(${address}, { method: '${method}', body: JSON.stringify({ name: id }) })`;
-  const own = `const base = process.env.BACKEND_URL ?? 'https://api.example.com';
+  const own = `const base = process.env.BACKEND_URL ?? 'http://localhost:3000';
 const local = axios.create({ baseURL: process.env.API_BASE_URL });
 const remote = axios.create({ baseURL: process.env.JIRA_BASE_URL });
 const request = (path: string, body: object) =>
@@ -189,6 +189,10 @@ const request = (path: string, body: object) =>
   });
 
   it.each([
+    ['a default is another system', put('`${process.env.API_URL ?? "https://api.example.com"}/rows/${id}`')],
+    ['the model may write the whole address', put('new URL(id, process.env.API_URL)')],
+    ['a client is given the whole address', '({ id }) => local.put(id, { name: id })'],
+    ['the model goes on with the host', put('`http://localhost${id}`')],
     ['the host is written', put('`https://api.example.com/rows/${id}`')],
     ['a setting names another system', put('`${process.env.JIRA_BASE_URL}/issues/${id}`')],
     ['a client was made for another one', '({ id }) => remote.put(`/issues/${id}`, { name: id })'],
