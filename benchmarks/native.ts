@@ -95,6 +95,10 @@ export async function compareNative(name: string, project: Project, turns: numbe
   printFloor(requests, ratioOf(sevens, compilers, 'cpu'));
 }
 
+function timeOf({ startUp, opened, files, check, notes }: Requests): number {
+  return startUp + opened.time + files.time + check.time + notes.time;
+}
+
 function printRequests(project: Project, requests: Requests): void {
   const { startUp, opened, files, check, notes, total, left, helpers } = requests;
   const perLines = (count: number): string => ((count / project.lines) * 1000).toFixed(1);
@@ -110,8 +114,7 @@ function printRequests(project: Project, requests: Requests): void {
     `${String(left.requests)}, and ${String(helpers.requests)} in ${String(helpers.files)} that files of agents import`,
     verdictOn(left.requests === 0, 'none'),
   );
-  const all = startUp + opened.time + files.time + check.time + notes.time;
-  const share = (time: number): string => percent(time / all);
+  const share = (time: number): string => percent(time / timeOf(requests));
   const waited = check.waited + notes.waited;
   print(
     '  where the time goes: start, opening, files, checker, rules',
@@ -123,12 +126,11 @@ function printRequests(project: Project, requests: Requests): void {
  * Prints what is left of the ratio to `tsc` 7 without any rule: to start, to open the project and to fetch the trees, which all
  * analyses outside of the compiler have to do.
  */
-function printFloor({ startUp, opened, files, check, notes }: Requests, ratio: number): void {
-  const all = startUp + opened.time + files.time + check.time + notes.time;
-  const floor = [startUp + opened.time, files.fetched + check.fetched + notes.fetched].map(
-    (time) => (time / all) * ratio,
-  );
-  const [begun = 0, trees = 0] = floor;
+function printFloor(requests: Requests, ratio: number): void {
+  const { startUp, opened, files, check, notes } = requests;
+  const ofRatio = (time: number): number => (time / timeOf(requests)) * ratio;
+  const begun = ofRatio(startUp + opened.time);
+  const trees = ofRatio(files.fetched + check.fetched + notes.fetched);
   print(
     '  of the ratio to tsc 7, without any query or rule',
     `× ${(begun + trees).toFixed(2)}: start and opening × ${begun.toFixed(2)}, trees × ${trees.toFixed(2)}`,

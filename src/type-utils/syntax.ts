@@ -307,10 +307,16 @@ export function isNullishLiteral(expression: ts.Expression): boolean {
 }
 
 /** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
-export function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return (
-    kind === SyntaxKind.AmpersandAmpersandToken ||
-    kind === SyntaxKind.BarBarToken ||
-    kind === SyntaxKind.QuestionQuestionToken
-  );
+export function isLogical(node: ts.BinaryExpression): boolean {
+  return node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken || isFallback(node);
+}
+
+/** `a || b`, `a ?? b`: the right side is given where the left one is not. */
+export function isFallback({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return kind === SyntaxKind.BarBarToken || kind === SyntaxKind.QuestionQuestionToken;
+}
+
+/** `a ?? b`, `a || b`, `c ? a : b` */
+export function isEither(node: ts.Node): node is ts.BinaryExpression | ts.ConditionalExpression {
+  return isConditionalExpression(node) || (isBinaryExpression(node) && isFallback(node));
 }

@@ -249,12 +249,12 @@ silent(
 const surveyed = (
   look: string,
   mark: (made: string) => string,
-  close: string,
+  leave = 'return undefined;',
 ): string => `import { MCPClient } from '@mastra/mcp';
 export async function survey(url: URL) {
   const client = ${mark('new MCPClient({ servers: { feeds: { url } } })')};
   const toolsets = await client.listToolsets();
-  if (${look}) ${close} return undefined;
+  if (${look}) ${leave}
   await client.disconnect();
   return 'done';
 }`;
@@ -265,16 +265,14 @@ for (const look of [
 ])
   pair(
     `the function is left behind ${look}`,
-    surveyed(look, (made) => `«${made}»`, ''),
+    surveyed(look, (made) => `«${made}»`),
     { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 5' } },
-    surveyed(look, String, '{ await client.disconnect();').replace('return undefined;', 'return undefined; }'),
+    surveyed(look, String, '{ await client.disconnect(); return undefined; }'),
   );
 silent(
   'something else holds what a client gave, by its values',
-  surveyed('keep(Object.values(toolsets))', String, '').replace(
-    'export async',
-    'declare function keep(values: unknown[]): boolean;\nexport async',
-  ),
+  `${surveyed('keep(Object.values(toolsets))', String)}
+declare function keep(values: unknown[]): boolean;`,
 );
 
 pair(

@@ -219,14 +219,13 @@ export class ModelMatcher {
       ...functionsIn(file).filter(({ original }) => original !== undefined),
       ...subclassesIn(file),
     ]);
+    const questions = this.#byName.get('decision');
     // A name may be given to one that has been given: each round follows one more step.
     for (let size = -1; size !== aliases.size;) {
       size = aliases.size;
       for (const { names, original = '' } of renamed) {
-        const meant =
-          this.names.has(original) || this.#byName.get('decision')?.has(original) === true
-            ? [original, ...(aliases.get(original) ?? [])]
-            : (aliases.get(original) ?? []);
+        const isModelled = this.names.has(original) || questions?.has(original) === true;
+        const meant = [...(isModelled ? [original] : []), ...(aliases.get(original) ?? [])];
         for (const name of names)
           if (meant.length > 0) aliases.set(name, [...new Set([...(aliases.get(name) ?? []), ...meant])]);
       }

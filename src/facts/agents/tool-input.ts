@@ -40,8 +40,7 @@ export class ToolInput {
   readonly #facts: AgentFacts;
   readonly #handler: syntax.FunctionLike | undefined;
   readonly #parameter: ts.ParameterDeclaration | undefined;
-  /** The properties that its schema writes down. */
-  readonly names: ReadonlySet<string>;
+  readonly #schema: ts.Node | undefined;
   readonly #fixed: ReadonlySet<string>;
   readonly #numbers: ReadonlySet<string>;
   /** The parameters of the functions that the handler was made with which are given some of the input. */
@@ -51,8 +50,7 @@ export class ToolInput {
     this.#facts = facts;
     this.#handler = handler;
     this.#parameter = handler?.parameters[0];
-    const [schema] = input ? nodesIn(input, syntax.isObjectLiteralExpression, anywhere) : [];
-    this.names = new Set(schema?.properties.flatMap(({ name }) => (name && 'text' in name ? [name.text] : [])));
+    this.#schema = input;
     this.#fixed = propertiesLike(input, fixing);
     this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
@@ -106,10 +104,16 @@ export class ToolInput {
     return new EffectWay(effect, [...begins, ...handedOn], (node) => this.#isFixed(node) || isLeftOut(node));
   }
 
+  /** The properties at the top of its schema, as far as they are written there. */
+  get names(): ReadonlySet<string> {
+    const [outermost] = this.#schema ? nodesIn(this.#schema, syntax.isObjectLiteralExpression, anywhere) : [];
+    return new Set(outermost?.properties.flatMap(({ name }) => (name && 'text' in name ? [name.text] : [])));
+  }
+
   /** What the path, the address or the command begins with that a call is given. */
   startOf(target: Target, way: EffectWay): Start | undefined {
     const value = this.#valueAt(target, way);
-    return value && startOf(value, (part) => this.#isInput(part, way));
+    return value && this.#startOfValue(value, way);
   }
 
   /** Whether the path that a call is given surely ends in a name that the program chooses. */
@@ -136,7 +140,11 @@ export class ToolInput {
 
   /** Whether a value is what the model says, or begins with it. */
   isOf(value: Value, way: EffectWay): boolean {
-    return startOf(value, (part) => this.#isInput(part, way)).kind === 'input';
+    return this.#startOfValue(value, way).kind === 'input';
+  }
+
+  #startOfValue(value: Value, way: EffectWay): Start {
+    return startOf(value, (part) => this.#isInput(part, way));
   }
 
   /** Whether a value is a text that begins as the model writes it. */
@@ -169,18 +177,18 @@ export class ToolInput {
 
   /** What the address of a request begins with: `https://api.example.com` of `api.put(path)`, where `api` was made for that. */
   addressStartOf(target: Target, way: EffectWay): Start | undefined {
-    const [base] = this.#basesAt(way.call);
-    const own = this.startOf(target, way);
-    // An address that the model writes as a whole replaces the base: `new URL(path, base)`.
     const value = this.#valueAt(target, way);
+    const own = value && this.#startOfValue(value, way);
+    // A whole address replaces the base, which `new URL(path, base)` begins with otherwise.
     const isReplaced = (value ? optionsOf(value) : []).some(
       (each) => each.kind === 'made' && syntax.isNewExpression(each.call) && this.isOf(each.argument(0), way),
     );
-    if (isReplaced) return { kind: 'input' };
-    return base && own?.kind !== 'input' ? startOf(base, () => false) : own;
+    if (isReplaced || own?.kind === 'input') return { kind: 'input' };
+    const [base] = this.#basesAt(way.call);
+    return base ? startOf(base, () => false) : own;
   }
 
-  /** `api.get(path)`, where `api` was made for one host. */
+  /** The addresses that what a request is made on was made for: of `api` in `api.get(path)`. */
   #basesAt(call: ts.Node): readonly Value[] {
     const callee = isCall(call) ? syntax.withoutAssertions(call.expression) : undefined;
     const receiver = callee && (syntax.isPropertyAccessExpression(callee) ? callee.expression : callee);

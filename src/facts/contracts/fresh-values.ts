@@ -11,13 +11,6 @@ const MAX_DEPTH = 5;
 const shaping =
   /^(?:update|digest|String|createHash|createHmac|hash|sha\d*|sha256|md5|encodeURIComponent|from|stringify|Number|abs|floor|round|trunc|at|pop)$/;
 
-/** Operators between which a value is chosen: where one of them is not known, neither is the value. */
-const choosing: ReadonlySet<ts.SyntaxKind> = new Set([
-  syntax.SyntaxKind.QuestionQuestionToken,
-  syntax.SyntaxKind.BarBarToken,
-  syntax.SyntaxKind.AmpersandAmpersandToken,
-]);
-
 /** Code that runs again, and in which a value is looked at. */
 export interface Rerun {
   /** What is run each time. */
@@ -51,7 +44,8 @@ export function freshPartOf(value: ts.Expression, rerun: Rerun, program: ts.Prog
   if (syntax.isAwaitExpression(node)) return next(node.expression);
   if (syntax.isTemplateExpression(node)) return firstOf(node.templateSpans.map(({ expression }) => expression));
   if (syntax.isBinaryExpression(node)) {
-    if (!choosing.has(node.operatorToken.kind)) return firstOf([node.left, node.right]);
+    // Of those between which a value is chosen: where one of them is not known, neither is the value.
+    if (!syntax.isLogical(node)) return firstOf([node.left, node.right]);
     return rerun.countsFallbacks && isSettled(node.left) ? next(node.right) : undefined;
   }
   if (syntax.isPrefixUnaryExpression(node) || syntax.isPostfixUnaryExpression(node)) return next(node.operand);

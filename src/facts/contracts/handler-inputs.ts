@@ -301,7 +301,7 @@ export class InputFollower {
       if (isLeft) this.#look('write', holding, parent, node);
       return;
     }
-    if (kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken) {
+    if (syntax.isFallback(parent)) {
       this.#operand(parent, node, holding);
       if (!isLeft) return;
       this.#look('check', holding, parent, node);
@@ -319,7 +319,7 @@ export class InputFollower {
   #operand(node: ts.Node, at: ts.Node, holding: Holding): void {
     if (!this.#isPart(holding.path)) return;
     let of = node;
-    while (isEither(of.parent) || syntax.isParenthesizedExpression(of.parent)) of = of.parent;
+    while (syntax.isEither(of.parent) || syntax.isParenthesizedExpression(of.parent)) of = of.parent;
     this.events.push({ ...this.#common(holding, at), node, kind: 'operand', of });
   }
 
@@ -513,14 +513,6 @@ const languageRoots: ReadonlySet<string> = new Set([
 export function parameterAt({ parameters }: syntax.FunctionLike, index: number): ts.ParameterDeclaration | undefined {
   const last = parameters.at(-1);
   return parameters[index] ?? (last?.dotDotDotToken ? last : undefined);
-}
-
-/** `a ?? b`, `a || b`, `c ? a : b` */
-export function isEither(node: ts.Node): boolean {
-  if (syntax.isConditionalExpression(node)) return true;
-  if (!syntax.isBinaryExpression(node)) return false;
-  const { kind } = node.operatorToken;
-  return kind === syntax.SyntaxKind.QuestionQuestionToken || kind === syntax.SyntaxKind.BarBarToken;
 }
 
 /** Whether code depends on whether an expression holds: by itself, or in `&&`, `||` and `!`. */

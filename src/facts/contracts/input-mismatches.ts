@@ -22,7 +22,6 @@ import {
   type ToolNames,
   type Use,
 } from './input-events.ts';
-import { isEither } from './handler-inputs.ts';
 import { isOfTested, isRefused } from './input-tests.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
@@ -301,7 +300,7 @@ export class InputComparison {
   #isOneOfSeveral({ node, path }: InputEvent): boolean {
     let whole = node;
     for (let at = node.parent; !syntax.isStatement(at); at = at.parent)
-      if (isEither(at)) whole = at;
+      if (syntax.isEither(at)) whole = at;
       else if (!syntax.isAccess(at) && !syntax.isParenthesizedExpression(at) && !syntax.isAsExpression(at)) break;
     return (
       whole !== node &&

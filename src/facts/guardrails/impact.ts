@@ -150,10 +150,12 @@ class ImpactAnalysis {
   }
 
   /** Whether the tool removes something, or runs a program, on the way to what its author says that it is for. */
-  #isForSomethingElse({ kind, path, target }: Effect, way: EffectWay, { impact, reason }: Judgement): boolean {
+  #isForSomethingElse(effect: Effect, way: EffectWay, { impact, reason }: Judgement): boolean {
+    const { kind, path, target } = effect;
     if (path.length === 1 || isMinor({ impact }) || impact === 'none') return false;
-    // What a tool reads it may keep elsewhere, for the next time.
-    if (reason === 'elsewhere' || (kind === 'egress' && reason === 'deletes')) return isNamedForReading(this.#tool);
+    // What a tool reads it may keep elsewhere for the next time, and take away there what it kept.
+    const isDropped = kind === 'egress' && reason === 'deletes' && methodOf(effect) === 'DELETE';
+    if (reason === 'elsewhere' || isDropped) return isNamedForReading(this.#tool);
     // Nobody means to remove a whole folder that the model names while something else is done.
     const isNamed = target?.is === 'path' && this.#input.startOf(target, way)?.kind === 'input';
     if (kind === 'delete') return !(reason === 'everything' && isNamed) && isForSomethingElse(this.#tool, kind);
@@ -300,7 +302,7 @@ class ImpactAnalysis {
   }
 
   #judgeRequest(effect: Effect, way: EffectWay): Judgement {
-    const { target, detail, sink } = effect;
+    const { target } = effect;
     const isChosen =
       target?.is === 'name'
         ? way.isGivenAt(target) && this.#input.writtenWayTo(effect).isGivenAt(target)
@@ -308,13 +310,13 @@ class ImpactAnalysis {
     const isTame = target?.is === 'name' && reachesLittle(this.#givenTo(effect.call, way));
     const isRefused = isChosen && target !== undefined && way.isRefusedIn(this.#facts.program, way.valuesAt(target));
     if (isChosen && !isTame && !isRefused && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');
-    const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
+    const method = methodOf(effect);
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
-    // What is at one address that the program chooses gets other contents; to take it away leaves nothing.
     if (method === 'DELETE') return is('high', 'deletes');
     if (target?.is !== 'url') return is('high', 'elsewhere');
     const start = this.#input.addressStartOf(target, way);
     if (start && isOwnBackend(start)) return is('low', 'entries');
+    // What is at one address that the program chooses gets other contents.
     const isPlaced = way.isGivenAny && !way.isGivenAt(target);
     return is(isPlaced && !this.#choosesRows(effect, way) ? 'low' : 'high', 'elsewhere');
   }
@@ -386,6 +388,11 @@ class ImpactAnalysis {
 /** `ensureTables()` */
 function isSetUp(call: ts.Node): boolean {
   return isGivenNothing(call) && setUpName.test(calledName(call) ?? '');
+}
+
+/** The method of a request, by its options or by what is called: `PUT` of `api.put(path)`. */
+function methodOf({ detail, sink }: Effect): string {
+  return detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
 }
 
 /** `client.reactions.add(…)`, `slack.chat.update(…)` */

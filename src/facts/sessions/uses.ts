@@ -219,11 +219,7 @@ class UseReader {
 function isChoice(node: ts.Node, value: ts.Node): boolean {
   if (node.kind === syntax.SyntaxKind.ConditionalExpression)
     return (node as ts.ConditionalExpression).condition !== value;
-  return (
-    syntax.isBinaryExpression(node) &&
-    (node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionToken ||
-      node.operatorToken.kind === syntax.SyntaxKind.BarBarToken)
-  );
+  return syntax.isBinaryExpression(node) && syntax.isFallback(node);
 }
 
 /** The variable that is nothing but another name for the session. */

@@ -10,12 +10,6 @@ import { rebuiltBy } from './rebuilt.ts';
 
 /** How many functions hand what they copy on to another one, at most. */
 const MAX_DEPTH = 3;
-/** Operators that give one of their operands. */
-const choosing: ReadonlySet<ts.SyntaxKind> = new Set([
-  syntax.SyntaxKind.BarBarToken,
-  syntax.SyntaxKind.QuestionQuestionToken,
-]);
-
 /** How a function makes its result where no token can come out: only by its type, or as an object of its own. */
 export type Making = 'asserted' | 'built';
 
@@ -153,6 +147,6 @@ function delegatedTo(
 function optionsOf(returned: ts.Expression): readonly ts.Expression[] {
   const value = valueOf(returned);
   if (syntax.isConditionalExpression(value)) return [value.whenTrue, value.whenFalse].flatMap(optionsOf);
-  const isChoice = syntax.isBinaryExpression(value) && choosing.has(value.operatorToken.kind);
+  const isChoice = syntax.isBinaryExpression(value) && syntax.isFallback(value);
   return isChoice ? [value.left, value.right].flatMap(optionsOf) : [returned];
 }

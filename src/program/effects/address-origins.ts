@@ -157,9 +157,8 @@ function replacesSeparators({ arguments: [pattern, by] }: ts.CallExpression): bo
 }
 
 /** `import.meta.url`, `__dirname`, `process.env.HOME`, `process.env.API_URL`. */
-function ofPlace(place: ts.Expression | undefined): Start {
-  if (!place) return UNKNOWN;
-  const node = syntax.withoutAssertions(place);
+function ofPlace(node: ts.Expression | undefined): Start {
+  if (!node) return UNKNOWN;
   const inner = syntax.isPropertyAccessExpression(node) ? node.expression : node;
   if (inner.kind === syntax.SyntaxKind.MetaProperty) return { kind: 'module' };
   if (syntax.isIdentifier(node) && !bindingOf(node) && /^__(?:dirname|filename)$/.test(node.text))
@@ -180,7 +179,7 @@ export function hostIn(text: string): string | undefined {
   return /^(?:\w+:)?\/\/([^/?#:]+)(?=[/?#:])/.exec(`${text}${/^\w+:\/\/[^/]*$/.test(text) ? '/' : ''}`)?.[1];
 }
 
-/** Whether an address that begins with a text surely is of this machine. */
+/** Whether an address that begins with a text surely is of this machine: `http://localhost` may go on with `.example.com`. */
 export function isLocal(text: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[/?#:]/.test(text);
 }

@@ -142,7 +142,7 @@ export class Narrowing {
           );
         }),
       );
-    if (syntax.isBinaryExpression(node) && isEither(node))
+    if (syntax.isBinaryExpression(node) && syntax.isFallback(node))
       return union([node.left, node.right].map((each) => this.#textsOf(each, path, at, isAwaited)));
     const [name, ...rest] = path;
     if (syntax.isObjectLiteralExpression(node) && name !== undefined) {
@@ -548,11 +548,6 @@ function propertyIn(
     return syntax.isShorthandPropertyAssignment(property) ? { value: property.name, isWhole: false } : undefined;
   }
   return undefined;
-}
-
-/** `a || b`, `a ?? b` */
-function isEither(node: ts.BinaryExpression): boolean {
-  return syntax.isLogical(node) && node.operatorToken.kind !== syntax.SyntaxKind.AmpersandAmpersandToken;
 }
 
 function isTest(expression: ts.Expression): boolean {

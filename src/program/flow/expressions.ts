@@ -31,13 +31,11 @@ const inertGlobals = new Set([
   'parseFloat',
   'isNaN',
 ]);
-/** Functions of other built-in objects of which that holds as well. */
-const inertFunctions = new Set([
-  'Object.keys',
-  'Object.hasOwn',
-  'Object.getOwnPropertyNames',
-  'Array.isArray',
-  'Reflect.has',
+/** Other built-in objects, and those of their functions of which that holds as well. */
+const inertMembers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Array', ['isArray']],
+  ['Object', ['getOwnPropertyNames', 'hasOwn', 'keys']],
+  ['Reflect', ['has']],
 ]);
 const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
 
@@ -880,8 +878,11 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
 /** Whether what is called, assertions left out, is a built-in that calls nothing back and keeps nothing: `console.log`. */
 export function isInert(callee: ts.Expression): boolean {
   const root = syntax.rootOf(callee);
-  if (!syntax.isIdentifier(root) || bindingOf(root) !== undefined) return false;
-  return inertGlobals.has(root.text) || inertFunctions.has(callee.getText());
+  if (!syntax.isIdentifier(root)) return false;
+  const member = syntax.isPropertyAccessExpression(callee) && callee.expression === root ? callee.name.text : undefined;
+  const isNamed =
+    inertGlobals.has(root.text) || (member !== undefined && inertMembers.get(root.text)?.includes(member));
+  return isNamed === true && bindingOf(root) === undefined;
 }
 
 function isAccessOrCall(

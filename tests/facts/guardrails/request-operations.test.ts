@@ -135,6 +135,13 @@ const send = (given: object) => fetch(mails, { method: 'POST', body: JSON.string
     expect(mostAmong([{ input, run }], mails)).toBe(is);
   });
 
+  it('reaches whom the program chooses where only a part of what a tool is given has such a name', () => {
+    const run = `(note) => fetch('https://api.example.com/emails', { method: 'POST', body: JSON.stringify(note) })`;
+    const input = '{ text: z.string(), range: z.object({ from: z.string(), to: z.string() }) }';
+
+    expect(mostAmong([{ input, run }])).toBe('low sends');
+  });
+
   it('reaches whom the program chooses where what a tool is given names nobody', () => {
     const run = `(note) => fetch('https://api.example.com/emails', { method: 'POST', body: JSON.stringify({ ...note, title: 'A note' }) })`;
 
@@ -199,6 +206,28 @@ const request = (path: string, body: object) =>
     ['the setting is a part of the path', put('`https://api.example.com/${process.env.APP}/rows/${id}`')],
   ])('changes another system where %s', (_name, run) => {
     expect(judgedOwn(run)).toBe('high elsewhere');
+  });
+
+  it.each([
+    [
+      'by a DELETE request that a tool which reads makes below its handler',
+      "'DELETE'",
+      'https://api.example.com/rows',
+      'low aside',
+    ],
+    [
+      'by a POST that names it, whatever the tool is called',
+      "'POST'",
+      'https://api.example.com/rows/delete',
+      'high deletes',
+    ],
+  ])('takes something away %s', (_name, method, address, is) => {
+    const beside = `const drop = (id: string) => fetch(\`${address}?id=\${id}\`, { method: ${method}, body: JSON.stringify({ id }) });
+const show = (id: string) => drop(id);`;
+
+    expect(
+      mostAmong([{ tool: 'get_rows', says: 'Rows', input: '{ id: z.string() }', run: '({ id }) => show(id)' }], beside),
+    ).toBe(is);
   });
 
   it('takes away what is in the program’s own data', () => {
