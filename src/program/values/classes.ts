@@ -181,8 +181,10 @@ function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, fr
     const property = constructor?.parameters.find(
       (each) => syntax.isParameterPropertyDeclaration(each, constructor) && each.name.getText() === name,
     );
-    const argument = constructor && argumentsOf(constructor, scope);
-    return property && constructor ? argument?.(constructor.parameters.indexOf(property)) : undefined;
+    const argument = property && constructor && argumentsOf(constructor, scope);
+    return argument && syntax.isIdentifier(property.name)
+      ? scope.within(constructor, argument).evaluate(property.name)
+      : undefined;
   }
   if (syntax.isMethodDeclaration(member) && !member.body) return undefined;
   if (syntax.isMethodDeclaration(member))

@@ -153,6 +153,16 @@ describe('what factories make', () => {
       instance('constructor(_: object) { super(); this.id = "wipe"; }'),
       ['require-guardrail wipe'],
     ],
+    [
+      'an instance of a class whose constructor has no approval by default',
+      instance('constructor(_: object, readonly requireApproval = false) { super(); }'),
+      ['no-unguarded-sensitive-tool wipe'],
+    ],
+    [
+      'an instance of a class that says that it needs no approval',
+      instance('requireApproval = false; constructor(_: object) { super(); }'),
+      ['no-unguarded-sensitive-tool wipe'],
+    ],
   ])('is reported: %s', (_name, code, expected) => {
     if (typeof expected === 'number') expect(found(code)).toHaveLength(expected);
     else expect(found(code)).toEqual(expected);
@@ -175,6 +185,16 @@ describe('what factories make', () => {
     [
       'an instance of a class with an approval',
       instance('requireApproval = true; constructor(_: object) { super(); }'),
+    ],
+    [
+      'an instance of a class whose constructor has an approval by default',
+      instance('constructor(_: object, readonly requireApproval = true) { super(); }'),
+    ],
+    [
+      'an instance of a class whose constructor keeps an approval that it has by default',
+      instance(
+        'readonly requireApproval: boolean; constructor(_: object, approves = true) { super(); this.requireApproval = approves; }',
+      ),
     ],
     [
       'an instance whose constructor copies what it is given',
