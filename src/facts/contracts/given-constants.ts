@@ -11,7 +11,7 @@ import { firstWordOf, type Texts, textsIn } from '../../program/effects/texts.ts
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { writtenIn } from '../../program/values/functions.ts';
 import type { ParameterPart } from '../../program/values/values.ts';
-import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { type Compiler, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 
 /** The texts and booleans that a function is given by one call, by the place of the parameter. */
 export interface GivenConstants {
@@ -32,14 +32,13 @@ export const constantBranchesOf = memo((program: ts.Program) => new ConstantBran
 export class ConstantBranches {
   readonly #evaluator: Evaluator;
   readonly #narrowing: Narrowing;
-  readonly #mayBeBoolean: (node: ts.Node) => boolean;
+  readonly #compiler: Compiler;
   readonly #branches = new Map<ts.Node, Map<ts.Node, Branches>>();
 
   constructor(program: ts.Program) {
-    const compiler = compilerOf(program);
+    this.#compiler = compilerOf(program);
     this.#evaluator = plainEvaluatorOf(program);
     this.#narrowing = narrowingOf(program);
-    this.#mayBeBoolean = (node) => compiler.mayBeBoolean(node, false);
   }
 
   /** The constants that a call gives to a function, in one that was given some itself. Undefined where there are none. */
@@ -85,7 +84,7 @@ export class ConstantBranches {
     const known = this.#branches.get(fn) ?? new Map<ts.Node, Branches>();
     this.#branches.set(fn, known);
     const found = known.get(node) ?? {
-      discriminants: discriminantsAt(node, fn, this.#evaluator, this.#narrowing, this.#mayBeBoolean),
+      discriminants: discriminantsAt(node, fn, this.#evaluator, this.#narrowing, this.#compiler),
       exclusions: exclusionsAt(node, fn, this.#evaluator),
     };
     known.set(node, found);

@@ -1,14 +1,15 @@
-import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, type Compiler, syntax, type ts } from '../../type-utils/index.ts';
 import { knownParts } from '../control/conditions.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { textIn } from '../values/values.ts';
 import type { Narrowing } from './narrowing.ts';
-import { firstWordOf, mayBeAmong, NONE, type Texts, textsIn } from './texts.ts';
+import { firstWordOf, mayBeAmong, MISSING, NONE, type Texts, textsIn } from './texts.ts';
 
 /**
  * A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`;
- * or a boolean, and the word that it must not be: `TRUE` in `if (!dryRun)`.
+ * or what is tested to be there, and the words that it must not be: `TRUE` in `if (!dryRun)`, `FALSE` and {@link MISSING} in
+ * `if (force)`.
  */
 export interface Discriminant {
   readonly texts: Texts;
@@ -33,14 +34,13 @@ export function mayLeadThere({ words, isExcluded }: Discriminant, word: string):
  * be by what was tested before.
  *
  * Knowingly missed: what a text must not be ({@link exclusionsAt}), and of texts a branch that is left before where what is
- * tested there is not tested again. A flag that one call gives as `true` or as nothing (`isForced ? undefined : true`) is taken for `true`.
- */
+ * tested there is not tested again. */
 export function discriminantsAt(
   node: ts.Node,
   fn: ts.Node,
   evaluator: Evaluator,
   narrowing: Narrowing,
-  mayBeBoolean: (node: ts.Node) => boolean,
+  compiler: Compiler,
 ): readonly Discriminant[] {
   const found: Discriminant[] = [];
   const add = (tested: ts.Expression, labels: readonly ts.Expression[]): void => {
@@ -52,11 +52,13 @@ export function discriminantsAt(
   };
   const addFlags = (condition: ts.Expression, outcome: boolean): void => {
     for (const { part, value } of knownParts(condition, outcome)) {
-      if (value === undefined || !isFlag(part)) continue;
-      const texts = textsIn(evaluator.valueOf(part));
-      const isKept = syntax.isIdentifier(part) || !texts.parts.some((each) => narrowing.isChangedBefore(each, part));
-      if (texts.parts.length > 0 && isKept && mayBeBoolean(part))
-        found.push({ texts, words: [value ? 'FALSE' : 'TRUE'], isExcluded: true });
+      const flag = value === undefined ? undefined : flagIn(part, value);
+      if (!flag) continue;
+      const texts = textsIn(evaluator.valueOf(flag.tested));
+      const isKept =
+        syntax.isIdentifier(flag.tested) || !texts.parts.some((each) => narrowing.isChangedBefore(each, flag.tested));
+      const words = texts.parts.length > 0 && isKept ? excludedBy(flag, compiler) : [];
+      if (words.length > 0) found.push({ texts, words, isExcluded: true });
     }
   };
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
@@ -151,6 +153,35 @@ function isFlag(part: ts.Expression): boolean {
   const binding = syntax.isIdentifier(part) ? bindingOf(part) : undefined;
   const isTaken = binding && (syntax.isParameter(binding) || syntax.isBindingElement(binding));
   return isTaken === true && !writtenIn(part.getSourceFile()).has(binding);
+}
+
+interface Flag {
+  readonly tested: ts.Expression;
+  /** What it is where the node runs: `undefined` where it is there, whatever it is. */
+  readonly value: boolean | undefined;
+}
+
+/** `force`, `options.force`, `options.force !== undefined`, with what each is where the condition has an outcome. */
+function flagIn(part: ts.Expression, outcome: boolean): Flag | undefined {
+  if (isFlag(part)) return { tested: part, value: outcome };
+  if (!syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== !outcome) return undefined;
+  const tested = syntax.withoutAssertions(part.left);
+  const isUndefined = syntax.isNullishLiteral(part.right) && part.right.kind !== syntax.SyntaxKind.NullKeyword;
+  return isUndefined && isFlag(tested) ? { tested, value: undefined } : undefined;
+}
+
+/** The words that exclude a node that runs only by a flag. */
+function excludedBy({ tested, value }: Flag, compiler: Compiler): readonly string[] {
+  const isBoolean = value !== undefined && compiler.mayBeBoolean(tested, false);
+  const words = isBoolean ? [value ? 'FALSE' : 'TRUE'] : [];
+  const isExcluded = isReplacedByDefault(tested) || (value !== false && compiler.mayBeMissing(tested));
+  return isExcluded ? [...words, MISSING] : words;
+}
+
+/** `({ force = true }) => …`: the default is one of the texts, so that nothing is left of what is missing. */
+function isReplacedByDefault(tested: ts.Expression): boolean {
+  const binding = syntax.isIdentifier(tested) ? bindingOf(tested) : undefined;
+  return binding !== undefined && syntax.isBindingElement(binding) && binding.initializer !== undefined;
 }
 
 type Choice = ts.IfStatement | ts.ConditionalExpression | ts.BinaryExpression;

@@ -8,7 +8,17 @@ import { CalleeFinder } from './callees.ts';
 import { type Discriminant, discriminantsAt, mayLeadThere } from './discriminants.ts';
 import { listenersRunBy } from './listeners.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
-import { ANY_WORD, firstWordOf, type GivenPart, maybe, mayBeAmong, NONE, type Texts, textsAt } from './texts.ts';
+import {
+  ANY_WORD,
+  firstWordOf,
+  type GivenPart,
+  maybe,
+  mayBeAmong,
+  MISSING,
+  NONE,
+  type Texts,
+  textsAt,
+} from './texts.ts';
 import { type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
@@ -307,10 +317,10 @@ class EffectAnalysis {
     return under.every((discriminant) => {
       const { texts, parts, unknown } = discriminant.texts;
       if (unknown.length > 0) return true;
-      const given = [
-        ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
-        ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
-      ];
+      const given = wordsOfAll(discriminant.texts, [
+        ...texts.map((text) => [firstWordOf(text) ?? ANY_WORD]),
+        ...parts.map((part) => this.#wordsOf(part, at, visit)),
+      ]);
       return given.length === 0 || given.some((word) => mayLeadThere(discriminant, word));
     });
   }
@@ -320,21 +330,17 @@ class EffectAnalysis {
     if (!parts) return NOTHING;
     const words = new Map<string, GivenWords>();
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const {
-        texts,
-        parts: outer,
-        unknown,
-      } = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
+      const handed = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
       // All conditions ask for a word only.
-      const all = [
-        ...texts.flatMap((text) => firstWordOf(text) ?? []),
-        ...outer.flatMap((each) => this.#wordsOf(each, step.call, visit)),
-        ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
-      ];
+      const all = wordsOfAll(handed, [
+        ...handed.texts.map((text) => [firstWordOf(text) ?? []].flat()),
+        ...handed.parts.map((each) => this.#wordsOf(each, step.call, visit)),
+        ...handed.unknown.map((place) => this.#sinks.wordsByType(place)),
+      ]);
       const narrowed = this.#narrowedWords(part, step);
       words.set(key, {
         words: [...new Set(narrowed ? wordsAmong(all, narrowed) : all)].sort(),
-        isTested: narrowed !== undefined || outer.some((each) => visit.given.get(this.#keyOf(each))?.isTested),
+        isTested: narrowed !== undefined || handed.parts.some((each) => visit.given.get(this.#keyOf(each))?.isTested),
       });
     }
     return words;
@@ -416,9 +422,8 @@ class EffectAnalysis {
     };
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
-    const mayBeBoolean = (node: ts.Node): boolean => this.#compiler.mayBeBoolean(node, false);
     const underAt = (call: SinkCall): readonly Discriminant[] =>
-      discriminantsAt(call, at, this.#evaluator, this.#narrowing, mayBeBoolean);
+      discriminantsAt(call, at, this.#evaluator, this.#narrowing, this.#compiler);
     return {
       effects: effects.map((each) => ({ ...each, under: underAt(each.call) })),
       steps: steps.map((each) => ({ ...each, under: [...underAt(each.call), ...each.under] })),
@@ -505,6 +510,12 @@ class EffectAnalysis {
 /** What a statement does that is not known may be anything. */
 function isKnownEffect({ open }: SinkEffect): boolean {
   return !open?.firstWord.includes(MODEL_TEXT);
+}
+
+/** The words of all that a value may be, and {@link MISSING} where it may be that and nothing else that has no words. */
+function wordsOfAll({ mayBeMissing, mayBeOther }: Texts, words: readonly (readonly string[])[]): readonly string[] {
+  const isKnown = !mayBeOther && words.every((each) => each.length > 0);
+  return [...words.flat(), ...(mayBeMissing && isKnown ? [MISSING] : [])];
 }
 
 /** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */

@@ -181,7 +181,7 @@ export class SinkFinder {
     const node = syntax.withoutAssertions(first);
     const placed = (place: TypedPlace): TypedPlace => (place.node === node ? { ...place, isAddress: true } : place);
     return {
-      texts: found.texts,
+      ...found,
       parts: found.parts.map((part) => ({ ...part, place: placed(part.place) })),
       unknown: found.unknown.map(placed),
     };

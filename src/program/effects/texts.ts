@@ -20,6 +20,10 @@ export interface Texts {
   readonly parts: readonly GivenPart[];
   /** What else it may be: the types limit it, if anything does. */
   readonly unknown: readonly TypedPlace[];
+  /** Whether it may be `undefined`. */
+  readonly mayBeMissing: boolean;
+  /** Whether it may be something that is no text: a number, an object. */
+  readonly mayBeOther: boolean;
 }
 
 /** A part of what a function is given, and where it is used. */
@@ -27,7 +31,9 @@ export interface GivenPart extends ParameterPart {
   readonly place: TypedPlace;
 }
 
-export const NONE: Texts = { texts: [], parts: [], unknown: [] };
+export const NONE: Texts = { texts: [], parts: [], unknown: [], mayBeMissing: false, mayBeOther: false };
+
+const OTHER: Texts = { ...NONE, mayBeOther: true };
 
 /** Methods of strings that leave the words as they are, or change the case of letters. */
 const keepingMethods = new Set(['toString', 'toLowerCase', 'toUpperCase', 'trim', 'trimStart', 'trimEnd']);
@@ -48,10 +54,12 @@ export function textsAt(value: Value, path: readonly string[]): Texts {
 /** What a value may be as a text. */
 export function textsIn(value: Value, seen = new Set<object>()): Texts {
   const all = optionsOf(value).map((option): Texts => {
-    if (option.kind === 'literal')
+    if (option.kind === 'literal') {
+      if (option.value === undefined) return { ...NONE, mayBeMissing: true };
       return typeof option.value === 'string' || typeof option.value === 'boolean'
         ? { ...NONE, texts: [String(option.value)] }
-        : NONE;
+        : OTHER;
+    }
     if (option.kind === 'made') {
       const callee = syntax.withoutAssertions(option.call.expression);
       const isKept = syntax.isPropertyAccessExpression(callee) && keepingMethods.has(callee.name.text);
@@ -59,7 +67,7 @@ export function textsIn(value: Value, seen = new Set<object>()): Texts {
         ? textsIn(option.receiver(), seen)
         : { ...NONE, unknown: [{ node: option.call, path: [] }] };
     }
-    if (option.kind !== 'unknown') return NONE;
+    if (option.kind !== 'unknown') return OTHER;
     const { symbol, node } = option;
     // Without a place, no type limits it.
     const place = option.place ?? { node: node as ts.Expression, path: ['*'] };
@@ -105,6 +113,9 @@ export function firstWordOf(text: string): string | undefined {
 /** Stands for a word that is not known. */
 export const ANY_WORD = '?';
 
+/** Stands for `undefined`. */
+export const MISSING = '-';
+
 /** A word that only a type has. */
 export function maybe(word: string): string {
   return ANY_WORD + word;
@@ -120,5 +131,7 @@ function both(all: readonly Texts[]): Texts {
     texts: all.flatMap(({ texts }) => texts),
     parts: all.flatMap(({ parts }) => parts),
     unknown: all.flatMap(({ unknown }) => unknown),
+    mayBeMissing: all.some(({ mayBeMissing }) => mayBeMissing),
+    mayBeOther: all.some(({ mayBeOther }) => mayBeOther),
   };
 }

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import { constituentsOf, textsOfType } from './constituents.ts';
 import { type DataShape, isOverloaded, type SchemaShapes, ShapeReader } from './data-shapes.ts';
 import { originOfCallee, originOfSymbol, originsOfExpression, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
@@ -468,8 +469,16 @@ export class Compiler {
 
   /** Whether a value may be `true` or `false` by its type. */
   mayBeBoolean(node: ts.Node, isAnyBoolean = true): boolean {
-    const wanted = isAnyBoolean ? TypeFlags.BooleanLike | TypeFlags.Any : TypeFlags.BooleanLike;
-    return this.#kept(`mayBeBoolean ${String(isAnyBoolean)}`, node, () => {
+    return this.#mayBe(node, isAnyBoolean ? TypeFlags.BooleanLike | TypeFlags.Any : TypeFlags.BooleanLike);
+  }
+
+  /** Whether a value may be `undefined` by its type. */
+  mayBeMissing(node: ts.Node): boolean {
+    return this.#mayBe(node, TypeFlags.Undefined);
+  }
+
+  #mayBe(node: ts.Node, wanted: number): boolean {
+    return this.#kept(`mayBe ${String(wanted)}`, node, () => {
       const types = constituentsOf(this.#checker.getTypeAtLocation(node), this.#checker);
       return types.some(({ flags }) => (flags & wanted) !== 0);
     });
@@ -553,23 +562,6 @@ function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
   // A workflow has a `then` as well, which takes its next step.
   if (checker.getPropertyOfType(type, 'then') && checker.getAwaitedType(type)) return 'promise';
   return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
-}
-
-/** The members of a union, of a type parameter those of what limits it. */
-function constituentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
-  const limited = checker.getBaseConstraintOfType(type) ?? type;
-  return limited.isUnion() ? limited.types : [limited];
-}
-
-function textsOfType(type: ts.Type, checker: ts.TypeChecker): readonly string[] | undefined {
-  const texts: string[] = [];
-  for (const each of constituentsOf(type, checker)) {
-    if (each.isStringLiteral()) texts.push(each.value);
-    else if (each.flags & TypeFlags.BooleanLiteral) texts.push(checker.typeToString(each));
-    else if (each.flags & (TypeFlags.StringLike | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.TypeParameter))
-      return undefined;
-  }
-  return texts;
 }
 
 function isLiteral(value: ts.Expression): boolean {

@@ -1059,7 +1059,45 @@ flags(
 flags(
   'a text that is tested to be there',
   'async function purge(dir: string, name?: string) { if (name) await rm(dir); }',
-  ["purge(dir, 'a')", 'purge(dir)'],
+  ["purge(dir, 'a')", "purge(dir, '/a')", 'purge(dir, dir)', 'purge(dir, isDry ? dir : undefined)'],
+  ['purge(dir)', 'purge(dir, undefined)'],
+);
+flags(
+  'a text of options that is tested to be there, with another condition',
+  'async function purge(dir: string, { name, isDry }: { name?: string; isDry?: boolean }) { if (name && isDry) await rm(dir); }',
+  ["purge(dir, { name: 'a', isDry })", 'purge(dir, { name: dir, isDry: true })'],
+  ['purge(dir, { isDry })', "purge(dir, { name: 'a' })", 'purge(dir, {})'],
+);
+flags(
+  'an object or number that is tested to be there',
+  'async function purge(dir: string, by?: { id: string } | number) { if (by !== undefined) await rm(dir); }',
+  ['purge(dir, { id: dir })', 'purge(dir, 0)', 'purge(dir, count > 1 ? { id: dir } : undefined)', 'purge(dir, count)'],
+  ['purge(dir)'],
+);
+flags(
+  'what is tested to be there, and given by what may have it',
+  `async function purge(dir: string, options: { by?: { id: string } }) { if (options.by) await rm(dir); }
+const given = (by?: { id: string }) => ({ by });
+const later: { by?: { id: string } } = {}; later.by = { id: 'a' };`.replaceAll('\n', ' '),
+  ['purge(dir, given({ id: dir }))', 'purge(dir, later)'],
+  ['purge(dir, given())'],
+);
+flags(
+  'what is tested to be there, and null',
+  'async function purge(dir: string, by?: string | null) { if (by !== undefined) await rm(dir); }',
+  ['purge(dir, null)'],
+  ['purge(dir)'],
+);
+flags(
+  'what is tested not to be there',
+  'async function purge(dir: string, by?: string) { if (!by) await rm(dir); }',
+  ['purge(dir)', "purge(dir, '')"],
+  [],
+);
+flags(
+  'a flag that is given as nothing in some runs',
+  'async function purge(dir: string, isDry?: boolean) { if (!isDry) await rm(dir); }',
+  ['purge(dir, count > 1 ? undefined : true)'],
   [],
 );
 
