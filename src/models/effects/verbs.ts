@@ -172,6 +172,7 @@ export const idleMethods: readonly { readonly of: ExportRef; readonly methods: r
     },
     methods: ['*'],
   },
+  { of: { packages: ['@langchain/textsplitters', 'langchain'], names: ['TextSplitter'] }, methods: ['*'] },
   // What a tool keeps from one conversation to the next. To take it away again counts.
   {
     of: {

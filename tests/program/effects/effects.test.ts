@@ -36,6 +36,10 @@ const packages: Readonly<Record<string, string>> = {
     export declare class NodePgDatabase extends PgDatabase {}
     export declare function drizzle(url: string): NodePgDatabase;
     export declare function sql(strings: TemplateStringsArray, ...values: unknown[]): object;`,
+  '@langchain/textsplitters': `
+    export declare abstract class TextSplitter { createDocuments(texts: string[]): Promise<object[]>; }
+    export declare class RecursiveCharacterTextSplitter extends TextSplitter {}
+    export declare class Archive { createDocuments(texts: string[]): Promise<void>; }`,
   '@prisma/client': `export interface PrismaPromise<T> extends Promise<T> { [Symbol.toStringTag]: 'PrismaPromise' }`,
   '@octokit/plugin-rest-endpoint-methods': `
     export type RestEndpointMethods = { issues: { create: { (params?: object): Promise<object>; defaults: object }; listForRepo: { (params?: object): Promise<object> } } };
@@ -144,6 +148,17 @@ program(
 );
 const s3 = (name: string): string =>
   `import { S3Client, ${name} } from '@aws-sdk/client-s3'; const s3 = new S3Client(); export const handler = () => s3.send(new ${name}({}));`;
+program(
+  'a text that is cut into pieces',
+  `import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
+   const splitter = new RecursiveCharacterTextSplitter(); export const handler = (text: string) => splitter.createDocuments([text]);`,
+);
+program(
+  'a method of the same name of another class',
+  `import { Archive } from '@langchain/textsplitters';
+   export const handler = (text: string, archive: Archive) => archive.createDocuments([text]);`,
+  'write archive.createDocuments',
+);
 program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
 program('a command that reads, by its verb', s3('HeadBucketCommand'));
 const mongo = `import { MongoClient } from 'mongodb'; const rows = new MongoClient('x').db().collection('rows');`;
