@@ -203,7 +203,7 @@ class ImpactAnalysis {
         return this.#judgeRequest(effect, way);
       case 'write':
         if (target?.is === 'path' && store !== 'folder' && this.#input.isNewPath(target, way)) return is('low', 'adds');
-        if (store === undefined) return is(this.#changesLittle(effect, way) ? 'low' : 'high', 'elsewhere');
+        if (store === undefined) return is(this.#changesLittle(effect, way, start) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is(isSlight(effect) ? 'low' : 'high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries' || store === 'usage') return is('low', store);
@@ -223,10 +223,14 @@ class ImpactAnalysis {
     return wordsOf(namesOf(this.#tool)).some((word) => memoryWords.includes(word));
   }
 
-  /** What anyone can take back, what nobody else is told of, or what is put where the program chooses. */
-  #changesLittle(effect: Effect, way: EffectWay): boolean {
+  /**
+   * What anyone can take back, what nobody else is told of, or what is put where the program chooses: at a place, or below one,
+   * as a file in a folder.
+   */
+  #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
     const { isDraft, target } = effect;
-    const isPlaced = target?.is === 'path' && way.isGivenAny && !way.isGivenAt(target);
+    const isBelow = target !== undefined && (!way.isGivenAt(target) || !this.#isAnywhere(start));
+    const isPlaced = target?.is === 'path' && way.isGivenAny && isBelow;
     return isDraft === true || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
   }
 

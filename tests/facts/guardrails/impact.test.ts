@@ -1599,15 +1599,21 @@ async function addFor({ summary, guests }: { summary: string; guests?: string[] 
       ['keyOf(text)', 'low adds'],
       ["`pictures/${text}-${new Date().toISOString().replace(/:/g, '-')}.png`", 'low adds'],
       // The same one for a day.
-      ['`pictures/${text}-${new Date().toISOString().slice(0, 10)}.png`', 'high elsewhere'],
-      ['`pictures/${text}-${new Date(text).toISOString()}.png`', 'high elsewhere'],
+      ['`${text}-${new Date().toISOString().slice(0, 10)}.png`', 'high elsewhere'],
+      ['`${text}-${new Date(text).toISOString()}.png`', 'high elsewhere'],
       ["text === '' ? crypto.randomUUID() : text", 'high elsewhere'],
+      ['`/${text}`', 'high elsewhere'],
+      // Below a place that the program chooses, as a file in a folder.
+      ['`pictures/${text}-${new Date().toISOString().slice(0, 10)}.png`', 'low elsewhere'],
+      ["['pictures', text].join('/')", 'low elsewhere'],
+      ['`${project}/${text}.png`', 'low elsewhere'],
     ] as const
   ).map(([key, is]): Case => ({
     name: `stores an object under ${key}`,
     input: text,
     run: `({ text }) => put(${key})`,
     beside: `${bucket}
+declare const project: string;
 const keyOf = (name: string): string => path.posix.join(name, crypto.randomUUID());
 const put = (key: string) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: key, Body: 'none' }));`,
     is,
