@@ -140,6 +140,14 @@ export function mayLeadTo(
   return first.flow.isReachedWithout(second.site, without, first.site);
 }
 
+/** Whether a path leads to a node of a function without some others of it. True also where that is not known. */
+export function isReachedWithout(others: readonly ts.Node[], node: ts.Node, program: ts.Program): boolean {
+  const { flow, site } = placeOf(node, program);
+  if (!site || flow.isTooLarge) return true;
+  const nodes = others.flatMap((each) => placeOf(each, program, syntax.containerOf(node)).site ?? []);
+  return flow.isReachedWithout(site, { nodes });
+}
+
 /** Whether a node of a function runs only after a call there has come back, without an exception. */
 export function runsAfter(call: ts.Node, node: ts.Node, container: ts.Node, program: ts.Program): boolean {
   const [first, second] = [placeOf(call, program, container), placeOf(node, program, container)];

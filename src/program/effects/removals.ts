@@ -1,6 +1,7 @@
+import type { GuardCondition } from '../../analysis/control.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
-import { conditionsOf, failsInto } from '../control/control.ts';
+import { branchesOf, conditionsOf, failsInto, isReachedWithout } from '../control/control.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf } from './effect-paths.ts';
@@ -26,11 +27,27 @@ export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Prog
   if (isMade || clause) return isMade;
   const binding = syntax.isIdentifier(removed) ? bindingOf(removed) : undefined;
   const given = binding && new DataPaths(fn, [binding]);
-  return writes.some((write) => {
+  const copies = writes.flatMap((write) => {
     const place = pathAt(write.call, write.target);
     const isElsewhere = place !== undefined && place.getText() !== text;
-    return isElsewhere && argumentsOf(write.call).some((argument) => given?.dependsOn(argument) === true);
+    const isCopy = isElsewhere && argumentsOf(write.call).some((argument) => given?.dependsOn(argument) === true);
+    return isCopy ? [write.call] : [];
   });
+  return copies.length > 0 && runsBefore(copies, call, program);
+}
+
+/**
+ * Whether one of some calls runs before another one in whatever way that is come to: `if (keep) await cp(from, to);` need not.
+ * A loop is taken to do for one element what it does for all.
+ */
+function runsBefore(calls: readonly ts.Node[], call: ts.Node, program: ts.Program): boolean {
+  const known = branchesOf(call, program);
+  const isSure = calls.some((each) => {
+    const loop = loopAround(each, call);
+    const conditions = branchesOf(each, program).filter(({ site }) => !loop || !isInside(site as ts.Node, loop));
+    return areMetBy(conditions, known);
+  });
+  return isSure || !isReachedWithout(calls, call, program);
 }
 
 /** Whether a file is taken away to be written anew, in whatever way the function goes on: `rmSync(link); symlinkSync(to, link)`. */
@@ -46,9 +63,16 @@ export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Prog
       other.path.length === 1 &&
       other.call.pos >= call.end &&
       pathAt(other.call, other.target)?.getText() === removed.getText() &&
-      conditionsOf(other.call, program)?.every(({ site, outcomes }) =>
-        conditions.some((each) => each.site === site && [...each.outcomes].every((outcome) => outcomes.has(outcome))),
-      ) === true,
+      areMetBy(conditionsOf(other.call, program), conditions),
+  );
+}
+
+/** Whether conditions are met where others are; not where they are not known. */
+function areMetBy(conditions: readonly GuardCondition[] | undefined, others: readonly GuardCondition[]): boolean {
+  return (
+    conditions?.every(({ site, outcomes }) =>
+      others.some((each) => each.site === site && [...each.outcomes].every((outcome) => outcomes.has(outcome))),
+    ) === true
   );
 }
 
@@ -97,6 +121,13 @@ const fileSystems: ReadonlySet<string> = new Set(['node:fs', 'node:fs/promises',
 function pathAt(call: ts.Node, target: Target | undefined): ts.Expression | undefined {
   const index = target?.is === 'path' ? target.argument : undefined;
   return typeof index === 'number' ? argumentsOf(call)[index] : undefined;
+}
+
+/** The outermost loop around a node without another one. */
+function loopAround(node: ts.Node, other: ts.Node): ts.Node | undefined {
+  let loop: ts.Node | undefined;
+  for (let at = node; !isInside(other, at); at = at.parent) if (syntax.isIterationStatement(at, false)) loop = at;
+  return loop;
 }
 
 function clauseAround(node: ts.Node, fn: ts.Node): ts.CatchClause | undefined {

@@ -1244,6 +1244,23 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     beside: move('const all = readFileSync(from); writeFileSync(to, all);'),
     is: 'low fixed',
   },
+  ...(
+    [
+      ['if (all) writeFileSync(to, all);', 'high deletes'],
+      ['all ? writeFileSync(to, all) : console.log(to);', 'high deletes'],
+      ['if (all) writeFileSync(to, all); else return;', 'low fixed'],
+      ["if (all) writeFileSync(to, all); else writeFileSync(to, readFileSync(from, 'utf8'));", 'low fixed'],
+      ["if (!all) throw new Error('empty'); writeFileSync(to, all);", 'low fixed'],
+      ['for (const each of [all]) if (each) writeFileSync(to, all); else mkdirSync(to);', 'low fixed'],
+      ['if (all) for (const each of [all]) writeFileSync(to, each);', 'high deletes'],
+    ] as const
+  ).map(([copy, is]): Case => ({
+    name: `moves a file by ${copy}`,
+    input: '{ from: z.string() }',
+    run: "({ from }) => move(from, 'fixed')",
+    beside: move(`const all = readFileSync(from); ${copy}`),
+    is,
+  })),
   {
     name: 'takes back the folder that it made',
     input: text,
