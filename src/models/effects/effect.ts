@@ -59,6 +59,8 @@ export interface Sink {
   readonly isCode?: true;
   /** What the texts that it is given are run as. Absent: they are data for what it runs. */
   readonly runs?: 'code' | 'shell' | 'sql';
+  /** With an object alone it does nothing but give itself with these options: `execa({ shell: true })(command)`. */
+  readonly takesOptionsFirst?: true;
   /** The program that is given all its arguments as words: `git` of `git.raw('push', remote)`. */
   readonly program?: string;
   /** What it changes of the program's own. Absent: it changes something of another system. */

@@ -206,9 +206,10 @@ export const nodePackageSinks = [
     },
     effect: 'execute',
     target: command,
+    takesOptionsFirst: true,
   },
   // What is put into the template is quoted: it stays one word.
-  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command },
+  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command, takesOptionsFirst: true },
   {
     of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },
     effect: 'execute',

@@ -1,7 +1,7 @@
 import { builtInSinks, databasePackages } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
-import { SOME_VALUE, bindingOf, compilerOf, matches, syntax } from '../../type-utils/index.ts';
+import { SOME_VALUE, bindingOf, compilerOf, constantInitializerOf, matches, syntax } from '../../type-utils/index.ts';
 import { isUntypedParameter } from '../values/bindings.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import type { TypedPlace } from '../values/values.ts';
@@ -113,6 +113,7 @@ export class SinkFinder {
     const name = syntax.lastNameOf(callee);
     if (name && !this.#isCandidate(callee, name)) return [];
     return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
+      if (sink.takesOptionsFirst && isGivenOptionsAlone(call)) return [];
       if (sink.isCode && isHarmlessCode(call, this.#program)) return [];
       if (!sink.when) return effectOf(sink, member, undefined);
       return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
@@ -208,7 +209,7 @@ export class SinkFinder {
   }
 
   #sinksAt(call: SinkCall, callee: ts.Expression, name: syntax.ReferenceName | undefined): readonly SinkMember[] {
-    const original = this.#promisified(callee);
+    const original = this.#promisified(callee) ?? this.#withOptions(callee);
     if (original) return membersOf(original);
     if (!name) return [];
     const found = this.#calleeOrigin(call, name) ?? this.#compiler.untypedOriginOf(callee);
@@ -269,6 +270,15 @@ export class SinkFinder {
     return name && this.#functionOf(name);
   }
 
+  /** Of `execa({ shell: true })`, and of a constant that holds it, what `execa` is. */
+  #withOptions(reference: ts.Expression): Origin | undefined {
+    const made = (syntax.isIdentifier(reference) ? constantInitializerOf(reference) : undefined) ?? reference;
+    const call = syntax.withoutAssertions(made);
+    const name = isGivenOptionsAlone(call) ? syntax.lastNameOf(call.expression) : undefined;
+    const origin = name && this.#functionOf(name);
+    return origin && membersOf(origin).some(({ sink }) => sink.takesOptionsFirst) ? origin : undefined;
+  }
+
   /** What a name stands for that is an export of a module without types. */
   #untypedExport(name: syntax.ReferenceName): Origin | undefined {
     const { parent } = name;
@@ -315,6 +325,13 @@ export class SinkFinder {
     if (!origin) return isText(syntax.withoutAssertions(call.expression));
     return origin.package === 'typescript' || (origin.package.startsWith('node:') && origin.package !== 'node:sqlite');
   }
+}
+
+/** `execa({ shell: true })` */
+function isGivenOptionsAlone(call: ts.Node): call is ts.CallExpression {
+  if (!syntax.isCallExpression(call) || call.arguments.length !== 1) return false;
+  const [options] = call.arguments;
+  return options !== undefined && syntax.isObjectLiteralExpression(syntax.withoutAssertions(options));
 }
 
 /** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */

@@ -26,6 +26,9 @@ const packages: Readonly<Record<string, string>> = {
     export interface AxiosStatic extends AxiosInstance { create(config?: object): AxiosInstance; }
     declare const axios: AxiosStatic;
     export default axios;`,
+  execa: `
+    interface Execa { (options: object): Execa; (command: string, args?: string[]): Promise<object>; (strings: TemplateStringsArray, ...values: unknown[]): Promise<object>; }
+    export declare const execa: Execa;`,
   mongodb: `
     interface Cursor<T> extends AsyncIterable<T> { sort(by: object): this; clear(): this; toArray(): Promise<T[]>; }
     export declare class Collection<T = any> { find(filter: object): Cursor<T>; dropSearchIndex(name: string): Promise<void>; countDocuments(): Promise<number>; deleteMany(filter: object): Promise<void>; findOne(filter: object): Promise<T>; insertOne(doc: T): Promise<void>; }
@@ -159,6 +162,18 @@ program(
    export const handler = (text: string, archive: Archive) => archive.createDocuments([text]);`,
   'write archive.createDocuments',
 );
+const execa = (code: string): string => `import { execa as start } from 'execa'; ${code}`;
+program(
+  'a program that is started with options that are given first',
+  execa('export const handler = (line: string) => start({ shell: true })(line);'),
+  'execute execa',
+);
+program(
+  'options for a program that are kept, in a template',
+  execa('const inFolder = start({ cwd: "a" }); export const handler = () => inFolder`ls`;'),
+  'execute execa',
+);
+program('options for a program alone', execa('export const handler = () => start({ cwd: "a" });'));
 program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
 program('a command that reads, by its verb', s3('HeadBucketCommand'));
 const mongo = `import { MongoClient } from 'mongodb'; const rows = new MongoClient('x').db().collection('rows');`;
