@@ -12,6 +12,7 @@ import { keyedReadAt } from '../../program/values/table-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { isQuotedForShell } from '../../program/effects/shell-quoting.ts';
+import { isListed, isPlainWord } from '../../program/effects/tested-values.ts';
 import type { AgentFacts } from './agents.ts';
 import { isCall } from './matcher.ts';
 import type { ToolFact } from './tools.ts';
@@ -78,7 +79,8 @@ export class ToolInput {
    */
   readonly textWayTo = memo((effect: Effect, isQuotedOut: boolean): EffectWay => {
     const { program } = this.#facts;
-    return this.#writtenWayTo(effect, (node) => isEncoded(node) || (isQuotedOut && isQuotedForShell(node, program)));
+    const isOneWord = (node: ts.Node): boolean => isQuotedForShell(node, program) || isPlainWord(node, program);
+    return this.#writtenWayTo(effect, (node) => isEncoded(node) || (isQuotedOut && isOneWord(node)));
   });
 
   /** The same for code, in which a literal that is written down stays one. */
@@ -98,10 +100,19 @@ export class ToolInput {
     return this.#wayTo(effect, syntax.isAwaitExpression);
   }
 
-  #wayTo(effect: Effect, isLeftOut: (node: ts.Node) => boolean): EffectWay {
+  #wayTo(effect: Effect, isLeftOut: (node: ts.Node) => boolean, isListedOut = true): EffectWay {
+    const { program } = this.#facts;
     const begins = this.#begins.filter((name) => !isLeftOut(name));
     const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
-    return new EffectWay(effect, [...begins, ...handedOn], (node) => this.#isFixed(node) || isLeftOut(node));
+    const isKnown = (node: ts.Node): boolean => this.#isFixed(node) || (isListedOut && isListed(node, program));
+    return new EffectWay(effect, [...begins, ...handedOn], (node) => isKnown(node) || isLeftOut(node));
+  }
+
+  /** Whether all that the model gives to an effect's target is among what lists of the program have. */
+  #isOfList(effect: Effect, way: EffectWay): boolean {
+    const { target } = effect;
+    if (!target || way.isGivenAt(target)) return false;
+    return this.#wayTo(effect, () => false, false).isGivenAt(target);
   }
 
   /** The properties at the top of its schema, as far as they are written there. */
@@ -164,14 +175,16 @@ export class ToolInput {
   isCommandWritten(effect: Effect, way: EffectWay, isQuotedOut = false): boolean {
     const { target } = effect;
     const start = target?.is === 'command' ? this.startOf(target, way) : undefined;
-    if (start?.kind === 'input') return true;
+    if (start?.kind === 'input') return !this.#isOfList(effect, way);
     const isOfShell = start?.kind === 'text' && shellNames.has(start.text);
     return isOfShell && this.textWayTo(effect, isQuotedOut).isGivenAny;
   }
 
   /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */
-  isHostChosen(target: Target | undefined, way: EffectWay): boolean {
-    if (target?.is !== 'url' || this.startOf(target, way)?.kind !== 'input') return false;
+  isHostChosen(effect: Effect, way: EffectWay): boolean {
+    const { target } = effect;
+    if (target?.is !== 'url' || this.startOf(target, way)?.kind !== 'input' || this.#isOfList(effect, way))
+      return false;
     return this.#basesAt(way.call).length === 0 && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
   }
 

@@ -83,7 +83,7 @@ class ToolTraits {
       case 'read-private':
         return this.#isPrivate(target, way) && way.isReturned ? [trait(kind)] : [];
       case 'untrusted-input': {
-        const isChosen = this.#input.isHostChosen(target, way);
+        const isChosen = this.#input.isHostChosen(effect, way);
         const isOpen =
           target?.is === 'open' || this.#isAddressAmong(openHosts, target, way) || this.#isSaidToBeOpen(target);
         return [
@@ -93,9 +93,9 @@ class ToolTraits {
         ];
       }
       case 'egress':
-        return this.#isOut(target, way) ? [trait(kind)] : [];
+        return this.#isOut(effect, way) ? [trait(kind)] : [];
       case 'write':
-        return [trait(kind), ...(target && this.#isOut(target, way) ? [trait('egress')] : [])];
+        return [trait(kind), ...(target && this.#isOut(effect, way) ? [trait('egress')] : [])];
       case 'execute':
         return this.#input.isCommandWritten(effect, way) ? withCommands(kind) : [trait(kind)];
       case 'delete':
@@ -112,11 +112,12 @@ class ToolTraits {
     return start !== 'module' && start !== 'scratch' && way.isGivenAt(target);
   }
 
-  #isOut(target: Target | undefined, way: EffectWay): boolean {
+  #isOut(effect: Effect, way: EffectWay): boolean {
+    const { target } = effect;
     if (!target || !way.isGivenAny) return false;
     if (target.is === 'name') return way.isGivenAt(target);
     if (target.is === 'open') return true;
-    return this.#input.isHostChosen(target, way) || this.#isAddressAmong(publicHosts, target, way);
+    return this.#input.isHostChosen(effect, way) || this.#isAddressAmong(publicHosts, target, way);
   }
 
   #isAddressAmong(hosts: readonly string[], target: Target | undefined, way: EffectWay): boolean {

@@ -310,7 +310,7 @@ class ImpactAnalysis {
     const isChosen =
       target?.is === 'name'
         ? way.isGivenAt(target) && this.#input.writtenWayTo(effect).isGivenAt(target)
-        : target?.is === 'url' && this.#input.isHostChosen(target, way);
+        : target?.is === 'url' && this.#input.isHostChosen(effect, way);
     const isTame = target?.is === 'name' && reachesLittle(this.#givenTo(effect.call, way));
     const isRefused = isChosen && target !== undefined && way.isRefusedIn(this.#facts.program, way.valuesAt(target));
     if (isChosen && !isTame && !isRefused && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');

@@ -9,6 +9,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { returnedBy } from '../values/nodes.ts';
+import { matchesPlain } from './tested-values.ts';
 
 /** Functions of packages that put quotes around what they are given, so that a shell takes it for one word; `*` is the default export. */
 const quotingFunctions: Readonly<Record<string, string>> = {
@@ -19,9 +20,6 @@ const quotingFunctions: Readonly<Record<string, string>> = {
 
 /** What may stand in single quotes in the place of one: the text ends there, has a quote, and goes on. */
 const replacements = new Set(['', `'\\''`, `'"'"'`]);
-
-/** `/^[\w./-]+$/`: what it matches has no character that a shell reads. */
-const plainPattern = /^\/\^\[[\w\\./:@%+=,-]+\][+*]\$\/[iu]*$/;
 
 /** Whether a call puts what it is given into quotes for a shell, and nothing takes them off at once. */
 export function isQuotedForShell(node: ts.Node, program: ts.Program): boolean {
@@ -63,20 +61,11 @@ function eitherOf(expression: ts.Expression): readonly ts.Expression[] {
 /** `plain.test(text) ? text : …`, `if (plain.test(text)) return text;` */
 function isTestedPlain(result: ts.Expression): boolean {
   const parent = syntax.parentOf(result);
-  if (syntax.isConditionalExpression(parent)) return parent.whenTrue === result && testsPlain(parent.condition, result);
+  if (syntax.isConditionalExpression(parent))
+    return parent.whenTrue === result && matchesPlain(parent.condition, result);
   const branch = syntax.isBlock(parent.parent) ? parent.parent : parent;
   const choice = syntax.parentOf(branch);
-  return syntax.isIfStatement(choice) && choice.thenStatement === branch && testsPlain(choice.expression, result);
-}
-
-function testsPlain(condition: ts.Expression, result: ts.Expression): boolean {
-  const call = syntax.withoutAssertions(condition);
-  const [given] = syntax.isCallExpression(call) ? call.arguments : [];
-  if (!syntax.isCallExpression(call) || calledName(call) !== 'test' || given?.getText() !== result.getText())
-    return false;
-  const receiver = syntax.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
-  const pattern = receiver && syntax.isIdentifier(receiver) ? constantInitializerOf(receiver) : receiver;
-  return pattern !== undefined && plainPattern.test(pattern.getText());
+  return syntax.isIfStatement(choice) && choice.thenStatement === branch && matchesPlain(choice.expression, result);
 }
 
 function isQuoted(result: ts.Expression, fn: syntax.FunctionLike): boolean {

@@ -1223,6 +1223,99 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     run: '({ text }) => mkdirSync(text)',
     is: 'low entries',
   },
+  ...(
+    [
+      ["if (!allowed.includes(text)) return 'no';", 'low runs'],
+      ["if (!scripts.has(text)) throw new Error('no');", 'low runs'],
+      ["if (!allowed.some((each) => each === text)) return 'no';", 'low runs'],
+      ["if (!(text in table)) return 'no';", 'low runs'],
+      ["if (!Object.hasOwn(table, text)) return 'no';", 'low runs'],
+      ["if (!settings.allowed.includes(text)) return 'no';", 'low runs'],
+      ["const isAllowed = allowed.includes(text); if (!isAllowed) return 'no';", 'low runs'],
+      ["if (text === '' || !allowed.includes(text)) return 'no';", 'low runs'],
+      // A list of what is denied, one that grows, one of the model's, and a text.
+      ["if (allowed.includes(text)) return 'no';", 'critical command'],
+      ["if (!known.has(text)) return 'no';", 'critical command'],
+      ["if (!seen.includes(text)) return 'no';", 'critical command'],
+      ["if (!text.split(' ').includes(text)) return 'no';", 'critical command'],
+      ["if (!'ls pwd'.includes(text)) return 'no';", 'critical command'],
+      // A part of it, another text, a test that need not hold, and one of which the text is not the same any more.
+      ["const [first = ''] = text.split(' '); if (!allowed.includes(first)) return 'no';", 'critical command'],
+      ["if (!allowed.includes('ls')) return 'no';", 'critical command'],
+      ["if (!allowed.includes(text)) console.warn('no');", 'critical command'],
+      ["if (!allowed.includes(text)) return 'no'; text += ' | sh';", 'critical command'],
+    ] as const
+  ).map(([test, is]): Case => ({
+    name: `runs a command after ${test}`,
+    input: text,
+    run: `({ text }) => { ${test} return exec(text); }`,
+    beside: `declare const settings: { allowed: string[] };
+const allowed = ['npm test', 'npm run build'];
+const scripts = new Set(allowed);
+const table: Record<string, string> = { ls: 'List' };
+const known = new Set<string>();
+const seen: string[] = ['ls'];
+export const see = (text: string) => { seen.push(text); };`,
+    is,
+  })),
+  {
+    name: 'hands on a command of a list',
+    input: text,
+    run: "({ text }) => { if (!['ls', 'npm test'].includes(text)) return 'no'; return start(text); }",
+    beside: 'function start(line: string) { return exec(line); }',
+    is: 'none aside',
+  },
+  {
+    name: 'hands on a command that is tested further down',
+    input: text,
+    run: '({ text }) => start(text)',
+    beside: "function start(line: string) { if (!['ls', 'npm test'].includes(line)) return 'no'; return exec(line); }",
+    is: 'none aside',
+  },
+  {
+    name: 'known gap: runs a command of a list that a function is given',
+    input: text,
+    run: "({ text }) => start(text, ['ls', 'npm test'])",
+    beside:
+      "function start(line: string, allowed: string[]) { if (!allowed.includes(line)) return 'no'; return exec(line); }",
+    is: 'critical command',
+  },
+  {
+    name: 'known gap: puts a word of a list into a line for a shell',
+    input: text,
+    run: "({ text }) => { if (!['build', 'test'].includes(text)) return 'no'; return exec(`npm run ${text}`); }",
+    is: 'high runs',
+  },
+  {
+    name: 'puts a word without anything that a shell reads into a line for a shell',
+    input: text,
+    run: "({ text }) => { if (!/^[a-z]+$/.test(text)) return 'no'; return exec(`npm run ${text}`); }",
+    is: 'high runs',
+  },
+  {
+    name: 'puts a word into a line for a shell that is only tested for what it has',
+    input: text,
+    run: "({ text }) => { if (!/[a-z]+/.test(text)) return 'no'; return exec(`npm run ${text}`); }",
+    is: 'critical shell',
+  },
+  {
+    name: 'writes to a file of a list',
+    input: text,
+    run: "({ text }) => { if (!['a.md', 'b.md'].includes(text)) return 'no'; return writeFile(text, 'x'); }",
+    is: 'low fixed',
+  },
+  {
+    name: 'removes a file of a list',
+    input: text,
+    run: "({ text }) => { if (!['a.md', 'b.md'].includes(text)) return 'no'; return unlink(text); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'sends to an address of a list',
+    input: text,
+    run: "({ text }) => { if (!['https://a.example', 'https://b.example'].includes(text)) return 'no'; return fetch(text, { method: 'POST', body: 'x' }); }",
+    is: 'low sends',
+  },
   {
     name: 'moves a file',
     input: '{ from: z.string(), to: z.string() }',
