@@ -249,22 +249,23 @@ class EffectAnalysis {
       for (const { open, under, ...effect } of effects) {
         if (!this.#isFeasible(under, effect.call, { root, given })) continue;
         const words = open?.parts.flatMap((part) => this.#wordsOf(part, effect.call, { root, given })) ?? [];
-        const word = words.find((each) => open?.firstWord.includes(each));
-        if (open && word === undefined) {
+        const said: readonly (string | undefined)[] = open
+          ? [...new Set(words.filter((each) => open.firstWord.includes(each)))]
+          : [undefined];
+        if (open && said.length === 0) {
           const isUndecided =
             !open.firstWord.includes(MODEL_TEXT) &&
             (open.isUndecided || words.some((each) => mayBeAmong(each, open.firstWord)));
           if (isUndecided && !syntax.isTaggedTemplateExpression(effect.call)) undecided.add(effect.call);
           continue;
         }
-        const key = `${effect.kind} ${effect.sink} ${String(idOf(effect.call))}`;
-        if (!found.has(key))
-          found.set(key, {
-            ...effect,
-            ...(word === undefined ? {} : { detail: word }),
-            path: [...path, effect.call],
-            frames,
-          });
+        // One call may send requests of several methods: what is posted does not stand for what is deleted.
+        for (const word of said) {
+          const key = [effect.kind, effect.sink, idOf(effect.call), word].join(' ');
+          if (found.has(key)) continue;
+          const detail = word === undefined ? {} : { detail: word };
+          found.set(key, { ...effect, ...detail, path: [...path, effect.call], frames });
+        }
       }
       for (const step of steps)
         if (this.#isFeasible(step.under, step.call, { root, given }))

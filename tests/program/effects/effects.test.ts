@@ -162,6 +162,22 @@ program(
    export const handler = (text: string, archive: Archive) => archive.createDocuments([text]);`,
   'write archive.createDocuments',
 );
+const requesting = `const send = (method: string, path: string) => fetch('/api' + path, { method });
+const make = (id: string) => send('POST', id); const drop = (id: string) => send('DELETE', id);`;
+program(
+  'requests of two methods through one function, each further down',
+  `${requesting} export const handler = (kind: string, id: string) => (kind === 'make' ? make(id) : drop(id));`,
+  'untrusted-input fetch: a.ts:2 a.ts:2 a.ts:1',
+  'egress fetch POST: a.ts:2 a.ts:2 a.ts:1',
+  'egress fetch DELETE: a.ts:2 a.ts:2 a.ts:1',
+);
+program(
+  'a request of one of two methods',
+  `${requesting} export const handler = (isNew: boolean, id: string) => send(isNew ? 'POST' : 'DELETE', id);`,
+  'untrusted-input fetch: a.ts:2 a.ts:1',
+  'egress fetch DELETE: a.ts:2 a.ts:1',
+  'egress fetch POST: a.ts:2 a.ts:1',
+);
 const execa = (code: string): string => `import { execa as start } from 'execa'; ${code}`;
 program(
   'a program that is started with options that are given first',
