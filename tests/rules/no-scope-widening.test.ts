@@ -652,6 +652,11 @@ for (const [name, options, definition] of [
     critic(`prompt: 'Help.', tools: ['Read', 'Bash'], disallowedTools: ['Bash']`),
   ],
   [
+    'a session that may start no agent where it does not have the tool',
+    `permissionMode: 'bypassPermissions', ...(process.env['QUIET'] && { disallowedTools: ['Task', 'Bash'] })`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash']`),
+  ],
+  [
     'lists that are not known',
     `allowedTools: ['Task', ...(process.env['MORE'] ?? '').split(',')]`,
     critic(`prompt: 'Help.', tools: ['mcp__*']`),

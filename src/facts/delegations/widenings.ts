@@ -315,6 +315,8 @@ function listedBeyond(
   const own = namesIn(readAt(from.value, builtIn.tools));
   const denied = namesIn(readAt(from.value, builtIn.denied));
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
+  // Where it may start no agent either, that one runs only where it has the tool itself.
+  if (builtIn.delegates.some((name) => denied?.names.has(name))) return [];
   const isLacking = (name: string): boolean =>
     denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));
   const isAsked = hasGuards(from, guardrails);
