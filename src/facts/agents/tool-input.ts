@@ -73,14 +73,15 @@ export class ToolInput {
   }
 
   /**
-   * The same, but for parts of the input that are no text by their schema, what is encoded, and what the input only chooses.
+   * The same, but for parts of the input that are no text by their schema, what is encoded, words without anything that a
+   * shell reads, and what the input only chooses.
    *
    * @param isQuotedOut whether what is put into quotes for a shell is left out as well
    */
   readonly textWayTo = memo((effect: Effect, isQuotedOut: boolean): EffectWay => {
     const { program } = this.#facts;
-    const isOneWord = (node: ts.Node): boolean => isQuotedForShell(node, program) || isPlainWord(node, program);
-    return this.#writtenWayTo(effect, (node) => isEncoded(node) || (isQuotedOut && isOneWord(node)));
+    const isWord = (node: ts.Node): boolean => isEncoded(node) || isPlainWord(node, program);
+    return this.#writtenWayTo(effect, (node) => isWord(node) || (isQuotedOut && isQuotedForShell(node, program)));
   });
 
   /** The same for code, in which a literal that is written down stays one. */

@@ -1293,6 +1293,12 @@ export const see = (text: string) => { seen.push(text); };`,
     is: 'high runs',
   },
   {
+    name: 'reads by a line for a shell with such a word',
+    input: text,
+    run: "({ text }) => { if (!/^[a-z]+$/.test(text)) return 'no'; return exec(`cat notes/${text}`); }",
+    is: 'none reads',
+  },
+  {
     name: 'puts a word into a line for a shell that is only tested for what it has',
     input: text,
     run: "({ text }) => { if (!/[a-z]+/.test(text)) return 'no'; return exec(`npm run ${text}`); }",
