@@ -1,9 +1,25 @@
 import type { ts } from '../../type-utils/index.ts';
-import { changesElsewhere, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
+import {
+  changesElsewhere,
+  constantInitializerOf,
+  isConstant,
+  syntax,
+  usesInFile,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { iterating, referenceOf } from './functions.ts';
 import { isGlobal, runsAt } from './runs.ts';
 import { listed, type Scope } from './scope.ts';
-import { choice, type Lazy, type ListValue, literal, type OpaqueResult, optionsOf, type Value } from './values.ts';
+import {
+  choice,
+  type Lazy,
+  type ListValue,
+  literal,
+  type ObjectValue,
+  type OpaqueResult,
+  optionsOf,
+  type Value,
+} from './values.ts';
 
 /** Methods that leave a list, `Map` or `Set` as it is. */
 const readingMethods = new Set([
@@ -133,12 +149,17 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
     else if (kind !== 'list' || whole.kind === 'list') changes.isOpen ||= !readingMethods.has(access.name.text);
     return;
   }
-  if (isOwner && syntax.isAssignment(user) && user.left === access) {
+  if (isOwner && syntax.isAssignment(user) && syntax.withoutAssertions(user.left) === access) {
     const { right } = user;
     for (const each of runs(user)) {
       const key = assignedKey(access, each);
-      if (key === undefined) changes.isOpen = true;
-      else changes.assigned.push({ key, value: () => each.evaluate(right), node: right });
+      if (key !== undefined) changes.assigned.push({ key, value: () => each.evaluate(right), node: right });
+      else {
+        changes.isOpen = true;
+        const table = tableCopiedFrom(right, access, each);
+        if (table)
+          for (const [name, value] of table.properties) changes.assigned.push({ key: name, value, node: right });
+      }
     }
     return;
   }
@@ -219,6 +240,17 @@ function assignedKey(target: ts.Node, scope: Scope): string | undefined {
   if (!syntax.isElementAccessExpression(target)) return undefined;
   const key = scope.evaluate(target.argumentExpression);
   return key.kind === 'literal' ? String(key.value) : undefined;
+}
+
+/** `all` of `chosen[name] = all[name]`, also by way of a constant: whichever name it is, it may have the same property. */
+function tableCopiedFrom(source: ts.Expression, target: ts.Node, scope: Scope): ObjectValue | undefined {
+  const value = syntax.withoutAssertions(source);
+  const held = (syntax.isIdentifier(value) ? constantInitializerOf(value) : undefined) ?? value;
+  const read = syntax.withoutAssertions(held);
+  if (!syntax.isElementAccessExpression(read) || !syntax.isElementAccessExpression(target)) return undefined;
+  if (read.argumentExpression.getText() !== target.argumentExpression.getText()) return undefined;
+  const table = scope.evaluate(read.expression);
+  return table.kind === 'object' ? table : undefined;
 }
 
 /** Of `agent.handoffs` in `agent.handoffs.push(…)`: the call that adds to the list. */

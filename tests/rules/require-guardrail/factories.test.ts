@@ -104,6 +104,17 @@ const wipe = createTool({ id: 'wipe', description: 'Wipe', inputSchema: paramete
 const byRole = { viewer: { look }, owner: { ${owner} } };
 export const agent = new MastraAgent({ id: 'a', name: 'A', instructions: '', model: 'openai/gpt-5', tools: ({ requestContext }) => (requestContext.get('role') === 'owner' ? byRole.owner : byRole.viewer) });`;
 
+/** Tools that a loop picks out of a table. */
+const picked = (all: string, pick: string): string =>
+  `const look = aiTool({ inputSchema: parameters, execute: ({ path }: { path: string }) => show(path) });
+const wipe = aiTool({ inputSchema: parameters, execute: ({ path }: { path: string }) => erase(path) });
+const all = { ${all} };
+export function chat(wanted: (keyof typeof all)[]) {
+  const chosen: Partial<typeof all> = {};
+  for (const name of wanted) { ${pick} }
+  return generateText({ model: 'openai/gpt-5', prompt: '', tools: { ...chosen } });
+}`;
+
 /** Sub-agents that one literal makes, of a table. */
 const team = (second: string): string =>
   `const look = langchainTool(async ({ path }) => show(path), { name: 'look', description: 'Look', schema: parameters });
@@ -146,6 +157,16 @@ describe('what factories make', () => {
     ['a handler inside of two wrappers', wrapped('erase'), ['require-guardrail wipe']],
     ['a tool of a class out of a list', classes('Look, Wipe'), 1],
     ['a tool that a function gives for some requests', dynamic('look, wipe'), ['require-guardrail wipe']],
+    [
+      'a tool that a loop picks out of a table',
+      picked('look, wipe', 'const found = all[name]; if (found) (chosen[name] as any) = found;'),
+      ['require-guardrail wipe'],
+    ],
+    [
+      'a tool that a loop copies from a table',
+      picked('look, wipe', 'chosen[name] = all[name] as never;'),
+      ['require-guardrail wipe'],
+    ],
     ['a tool of a sub-agent beside one that is guarded', guardedTeam('wipe'), ['require-guardrail wipe']],
     ['a tool of one of the sub-agents that a table makes', team('wipe'), ['require-guardrail wipe']],
     [
@@ -179,6 +200,8 @@ describe('what factories make', () => {
     ['a list that a class keeps, of which each tool needs approval', crew('needsApproval: true, ')],
     ['a handler inside of two wrappers that only shows something', wrapped('show')],
     ['a list of classes that only show something', classes('Look')],
+    ['a tool of a table out of which a loop picks nothing', picked('wipe', 'console.log(all[name]);')],
+    ['tools that only show something, picked out of a table', picked('look', 'chosen[name] = all[name] as never;')],
     ['tools by request that only show something', dynamic('look')],
     ['a tool of a sub-agent that is guarded beside one that only looks', guardedTeam('look')],
     ['sub-agents of a table that only look', team('look')],
