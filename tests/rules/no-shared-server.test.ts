@@ -590,6 +590,62 @@ app.post('/mcp', async () => {
 });`,
 );
 
+/** A server that a pattern takes out of an object, in a route. */
+const taken = (member: string, object: string, connect: string): string => `${v1}
+class Notes {
+  static #instance: Notes | undefined;
+  static get shared() {
+    return (this.#instance ??= new Notes());
+  }
+  static get fresh() {
+    return new Notes();
+  }
+  ${member}
+}
+app.post('/mcp', async () => {
+  const { server } = ${object};
+  await ${connect};
+});`;
+const keptServer = 'readonly server = new McpServer(info);';
+const freshServer = 'get server() {\n return new McpServer(info);\n }';
+
+pair(
+  'a server that a pattern takes out of a singleton',
+  taken(keptServer, 'Notes.shared', '«server.connect(transport())»'),
+  { value: 'server', origin: 'created once (line 17)', entry: '`app.post`' },
+  taken(keptServer, 'Notes.fresh', 'server.connect(transport())'),
+);
+
+silent(
+  'a server that a pattern takes out of a singleton, whose getter makes it',
+  taken(freshServer, 'Notes.shared', 'server.connect(transport())'),
+);
+
+silent(
+  'a server that a pattern takes out of a constant, whose getter makes it',
+  `const notes = { get server() { return new McpServer(info); } };\n${taken('', 'notes', 'server.connect(transport())')}`,
+);
+
+silent(
+  'a server that a pattern takes out of a new object',
+  taken(keptServer, 'new Notes()', 'server.connect(transport())'),
+);
+
+pair(
+  'a server that a pattern takes out of a new object once',
+  `${taken(keptServer, 'Notes.fresh', 'server.close()')}
+const { server: only } = new Notes();
+app.post('/other', async () => {
+  await «only.connect(transport())»;
+});`,
+  { value: 'only', origin: 'created once (line 23)', entry: '`app.post`' },
+  `${taken(keptServer, 'Notes.fresh', 'server.close()')}
+app.post('/other', async () => {
+  const { server: only } = new Notes();
+  await only.connect(transport());
+});`,
+);
+
 // what runs once per client
 
 pair(

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
 import {
   argumentFor,
   assignmentsTo,
@@ -115,9 +115,12 @@ function holderOfBinding(element: ts.BindingElement, program: ts.Program, steps:
   }
   if (!owner.initializer || !syntax.isVariableStatement(owner.parent.parent)) return undefined;
   const source = valueOf(owner.initializer);
-  if (!syntax.isIdentifier(source) && source.kind !== syntax.SyntaxKind.ThisKeyword) return variableHolder(element);
-  const property = isDirect && declarationOf(element.propertyName ?? element.name, program);
-  return property ? holderOfMember(property, source, program, steps) : undefined;
+  const isNamed = syntax.isIdentifier(source) || source.kind === syntax.SyntaxKind.ThisKeyword;
+  // `const { server } = Registry.instance` is another name for a member only if something keeps its object.
+  if (!isNamed && !holderOf(source, program, steps - 1)) return variableHolder(element);
+  if (!isDirect) return isNamed ? undefined : variableHolder(element);
+  const member = (compilerOf(program).memberTakenBy(element) ?? element) as ts.Declaration;
+  return holderOfMember(member, source, program, steps);
 }
 
 function holderOfProperty(access: ts.PropertyAccessExpression, program: ts.Program, steps: number): Holder | undefined {
