@@ -136,6 +136,11 @@ export class SdkDeclarations {
     );
   }
 
+  /** Whether a package exports, under some name, what it declares under a name that a model refers to. */
+  exportsAs(name: string, ref: ExportRef): boolean {
+    return this.#declared.some((each) => each.name === name && matches(each.origin, ref));
+  }
+
   /** The packages that some export is declared in. */
   isInstalled(packageName: string): boolean {
     return modules.some((module) => module === packageName || module.startsWith(`${packageName}/`));

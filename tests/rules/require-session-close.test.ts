@@ -296,6 +296,26 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
+const renamed = (
+  name: string,
+  last: string,
+  made = 'connectTo',
+): string => `import { ${name} as connectTo } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await ${made.replace('connectTo', "connectTo({ transport: { type: 'http', url } })")};
+  const { text } = await generateText({ model, tools: await client.tools(), prompt });
+  ${last}
+  return text;
+}`;
+for (const name of ['createMCPClient', 'experimental_createMCPClient'])
+  pair(
+    `a factory that is imported as ${name}, under another name`,
+    renamed(name, '', '«connectTo»'),
+    { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 7' } },
+    renamed(name, 'await client.close();'),
+  );
+
 caught(
   'the catch block returns without close',
   `${v1}

@@ -10,6 +10,9 @@ const own = { packages: ['@ai-sdk/mcp'] } as const;
 const early = { packages: ['ai'], versions: '>=4.1.55 <5.0.79' } as const;
 const ai = { packages: ['ai'] } as const;
 
+/** The function's own name, and another one that the packages export it by. */
+const factoryNames = ['createMCPClient', 'experimental_createMCPClient'] as const;
+
 const request = {
   role: 'use',
   from: ['open', 'streaming'],
@@ -52,8 +55,8 @@ export const aiSdkMcpClient = {
     closed: { phase: 'closed', text: 'closed' },
   },
   factories: [
-    { callee: { ...own, names: ['createMCPClient'] }, state: 'open' },
-    { callee: { ...early, names: ['createMCPClient'] }, state: 'open' },
+    { callee: { ...own, names: factoryNames }, state: 'open' },
+    { callee: { ...early, names: factoryNames }, state: 'open' },
   ],
   ops: {
     tools: { ...request, gives: 'tools' },
