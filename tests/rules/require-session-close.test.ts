@@ -584,6 +584,56 @@ export class Pool {
 }`,
 );
 
+const tried = (
+  taken: string,
+  made = 'new Client(info)',
+  rest = '',
+): string => `${v1}declare function publish(name: string): Promise<void>;
+export class Pool {
+  readonly #clients = new Map<string, { client: Client; at: Date }>();
+  async open(name: string, quiet: boolean) {
+    try {
+      const client = ${made};
+      await client.connect(stdio());
+      try {
+        await client.listTools();
+      } catch (cause) {
+        ${taken}
+        throw new Error('no tools', { cause });
+      }
+      ${rest}
+      this.#clients.set(name, { client, at: new Date() });
+    } catch (cause) {
+      throw new Error(name, { cause });
+    }
+  }
+}`;
+const thrownOut = {
+  messageId: 'leftOpenByThrow',
+  data: { subject: 'client', noun: 'client', place: 'line 22' },
+} as const;
+
+pair(
+  'a failure that an inner catch block passes on without close',
+  tried('console.error(name);', '«new Client(info)»'),
+  thrownOut,
+  tried('await client.close();'),
+);
+
+pair(
+  'an inner catch block that closes on a condition',
+  tried('if (quiet) await client.close();', '«new Client(info)»'),
+  thrownOut,
+  tried('if (quiet) console.error(name);\n await client.close().catch(() => undefined);'),
+);
+
+pair(
+  'an inner catch block that closes, and another failure before the client is kept',
+  tried('await client.close();', '«new Client(info)»', 'await publish(name);'),
+  thrownOut,
+  tried('await client.close();', 'new Client(info)', 'console.log(name);'),
+);
+
 const enlisted = (last: string): string => `${v1}
 export class Servers {
   readonly #servers = new Map<string, { client: Client }>();

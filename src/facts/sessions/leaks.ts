@@ -141,13 +141,33 @@ export function isLeftUnexpectedly(at: OpenExit, program: ts.Program): boolean {
   const { tryBlock } = clause.parent;
   const opening = openingsOf(at).filter((node) => node.end <= tryBlock.end);
   const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
+  const closing = [
+    ...callsOn(at.fn, at.subject, at.closers),
+    ...callsOfFunctionsWith(at.fn, at.subject, at.closers, program),
+  ];
   // What fails to close is not left open by that.
-  const closing = callsOn(at.fn, at.subject, at.closers);
   const isClosing = (node: ts.Node): boolean =>
-    syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
+    syntax.isAwaitExpression(node) && closing.some((call) => isInside(call, node.expression));
   const kept = keptFrom(tryBlock, at, opened);
   const isBetween = (node: ts.Node): boolean => node.pos >= opened && node.pos < kept;
-  return !contains(tryBlock, (node) => isBetween(node) && !isClosing(node) && mayFail(node, program));
+  return !contains(
+    tryBlock,
+    (node) =>
+      isBetween(node) && !isClosing(node) && mayFail(node, program) && !isCaughtOrClosed(node, tryBlock, closing),
+  );
+}
+
+/**
+ * Whether a failure inside a block is taken by a `catch` clause in the block, or comes in such a clause behind the call
+ * that closes the session. What the clause itself throws before that is a failure of its own.
+ */
+function isCaughtOrClosed(node: ts.Node, block: ts.Block, closing: readonly ts.CallExpression[]): boolean {
+  return nodesFrom(node, block).some((around) => {
+    if (syntax.isCatchClause(around))
+      return closing.some((call) => call.end <= node.pos && isInside(call, around) && isUnconditional(call, around));
+    const { parent } = around;
+    return syntax.isTryStatement(parent) && parent.tryBlock === around && parent.catchClause !== undefined;
+  });
 }
 
 /** Where something surely keeps the session, in a statement of the block itself behind where it opens; or its end. */
@@ -274,17 +294,18 @@ function namesBehind(expression: ts.Expression, depth: number): string[] {
 }
 
 function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
-  for (const node of nodesFrom(exit, fn)) {
-    if (syntax.isCatchClause(node)) return true;
-    if (
-      syntax.isIfStatement(node) ||
-      syntax.isConditionalExpression(node) ||
-      syntax.isSwitchStatement(node) ||
-      syntax.isIterationStatement(node, false)
-    )
-      return false;
-  }
-  return true;
+  return isUnconditional(exit, nodesFrom(exit, fn).find(syntax.isCatchClause) ?? fn);
+}
+
+/** Whether no branch or loop stands between a node and one around it. */
+function isUnconditional(node: ts.Node, within: ts.Node): boolean {
+  return !nodesFrom(node, within).some(
+    (around) =>
+      syntax.isIfStatement(around) ||
+      syntax.isConditionalExpression(around) ||
+      syntax.isSwitchStatement(around) ||
+      syntax.isIterationStatement(around, false),
+  );
 }
 
 /** The calls of some methods on a name, in a function but not in the functions inside it. */
