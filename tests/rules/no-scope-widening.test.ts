@@ -546,6 +546,19 @@ pair(
 );
 
 pair(
+  'a tool that the session takes away, with `Task` in some runs or in all',
+  claudeRun(
+    `permissionMode: 'bypassPermissions', disallowedTools: [...(process.env['QUIET'] ? ['Task'] : []), 'Bash']`,
+    critic(`prompt: 'Help.', tools: ['Read', «'Bash'»]`),
+  ),
+  { messageId: 'listed', data: { parent: 'the agent', child: '`critic`', tool: 'Bash' } },
+  claudeRun(
+    `permissionMode: 'bypassPermissions', disallowedTools: ['Task', 'Bash']`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash']`),
+  ),
+);
+
+pair(
   'a tool on the list of a definition that the session takes away',
   claudeRun(
     `permissionMode: 'bypassPermissions', disallowedTools: ['Bash']`,

@@ -316,7 +316,8 @@ function listedBeyond(
   const denied = namesIn(readAt(from.value, builtIn.denied));
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
   // Where it may start no agent either, that one runs only where it has the tool itself.
-  if (builtIn.delegates.some((name) => denied?.names.has(name))) return [];
+  const lists = optionsOf(readAt(from.value, builtIn.denied)).filter(({ kind }) => kind !== 'literal');
+  if (lists.length > 0 && lists.every(({ node }) => hasTextOf(builtIn.delegates, node))) return [];
   const isLacking = (name: string): boolean =>
     denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));
   const isAsked = hasGuards(from, guardrails);
@@ -331,4 +332,12 @@ function listedBeyond(
         return [];
       return [{ kind: 'listed', delegation, tool: name, node: entry.node }];
     });
+}
+
+/** Whether a list is written with one of some texts in it, whatever the run. */
+function hasTextOf(texts: readonly string[], list: ts.Node): boolean {
+  return (
+    syntax.isArrayLiteralExpression(list) &&
+    list.elements.some((each) => syntax.isStringLiteralLike(each) && texts.includes(each.text))
+  );
 }

@@ -209,7 +209,12 @@ export const nodePackageSinks = [
     takesOptionsFirst: true,
   },
   // What is put into the template is quoted: it stays one word.
-  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command, takesOptionsFirst: true },
+  {
+    of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] },
+    effect: 'execute',
+    target: command,
+    takesOptionsFirst: true,
+  },
   {
     of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },
     effect: 'execute',

@@ -105,10 +105,17 @@ export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): b
  * The conditions that every path to a node of a function tests, with the outcomes after which the node runs. The function itself
  * stands for its end.
  */
-export function conditionsBefore(node: ts.Node, container: ts.Node, program: ts.Program): readonly GuardCondition[] {
+export function conditionsBefore(
+  node: ts.Node,
+  container: ts.Node,
+  program: ts.Program,
+  isWanted: (condition: GuardCondition) => boolean = () => true,
+): readonly GuardCondition[] {
   const { flow, site } = placeOf(node, program, container);
   if (!site || flow.isTooLarge) return [];
-  return flow.conditionsOf(site).filter((condition) => !flow.isReachedWithout(site, { tests: [condition.site] }));
+  return flow
+    .conditionsOf(site)
+    .filter((condition) => isWanted(condition) && !flow.isReachedWithout(site, { tests: [condition.site] }));
 }
 
 /** Whether the end of a function may be reached. */

@@ -318,10 +318,10 @@ class EffectAnalysis {
     return under.every((discriminant) => {
       const { texts, parts, unknown } = discriminant.texts;
       if (unknown.length > 0) return true;
-      const given = wordsOfAll(discriminant.texts, [
-        ...texts.map((text) => [firstWordOf(text) ?? ANY_WORD]),
-        ...parts.map((part) => this.#wordsOf(part, at, visit)),
-      ]);
+      const given = [
+        ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
+        ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
+      ];
       return given.length === 0 || given.some((word) => mayLeadThere(discriminant, word));
     });
   }
@@ -333,7 +333,7 @@ class EffectAnalysis {
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const handed = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
       // All conditions ask for a word only.
-      const all = wordsOfAll(handed, [
+      const all = wordsOfAll(handed, step, [
         ...handed.texts.map((text) => [firstWordOf(text) ?? []].flat()),
         ...handed.parts.map((each) => this.#wordsOf(each, step.call, visit)),
         ...handed.unknown.map((place) => this.#sinks.wordsByType(place)),
@@ -513,10 +513,40 @@ function isKnownEffect({ open }: SinkEffect): boolean {
   return !open?.firstWord.includes(MODEL_TEXT);
 }
 
-/** The words of all that a value may be, and {@link MISSING} where it may be that and nothing else that has no words. */
-function wordsOfAll({ mayBeMissing, mayBeOther }: Texts, words: readonly (readonly string[])[]): readonly string[] {
+/** The words of all that a call may give, and {@link MISSING} where it leaves that out, and gives nothing else that has no words. */
+function wordsOfAll(
+  { missing, mayBeOther }: Texts,
+  step: Step,
+  words: readonly (readonly string[])[],
+): readonly string[] {
+  const isLeftOut = missing.length > 0 && missing.every((node) => isLeftOutBy(step, node));
   const isKnown = !mayBeOther && words.every((each) => each.length > 0);
-  return [...words.flat(), ...(mayBeMissing && isKnown ? [MISSING] : [])];
+  return [...words.flat(), ...(isLeftOut && isKnown ? [MISSING] : [])];
+}
+
+/**
+ * Whether a call leaves something out: as an argument, or in a literal that it is given and nothing else has, also by default.
+ * `purge(dir)`, `purge(dir, {})`, `purge(dir, undefined)`; an object may get a property under another name, or in its constructor.
+ */
+function isLeftOutBy({ call, to }: Step, node: ts.Node): boolean {
+  if (node === call) return true;
+  if (syntax.isNewExpression(node)) return false;
+  for (let at = node.parent; ; at = at.parent) {
+    if (at === call || (syntax.isParameter(at) && at.parent === to)) return true;
+    if (!isOfLiteral(at)) return false;
+  }
+}
+
+/** What a literal may stand in for it to be given as it is: `{ options: isDry ? undefined : {} }`. */
+function isOfLiteral(node: ts.Node): boolean {
+  return (
+    syntax.isObjectLiteralExpression(node) ||
+    syntax.isPropertyAssignment(node) ||
+    syntax.isConditionalExpression(node) ||
+    syntax.isParenthesizedExpression(node) ||
+    syntax.isAsExpression(node) ||
+    syntax.isSatisfiesExpression(node)
+  );
 }
 
 /** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */

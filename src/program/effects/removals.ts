@@ -2,6 +2,7 @@ import type { GuardCondition } from '../../analysis/control.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { branchesOf, conditionsOf, failsInto, isReachedWithout } from '../control/control.ts';
+import { writtenIn } from '../values/functions.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf } from './effect-paths.ts';
@@ -71,9 +72,20 @@ export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Prog
 function areMetBy(conditions: readonly GuardCondition[] | undefined, others: readonly GuardCondition[]): boolean {
   return (
     conditions?.every(({ site, outcomes }) =>
-      others.some((each) => each.site === site && [...each.outcomes].every((outcome) => outcomes.has(outcome))),
+      others.some(
+        (each) => isSameTest(each.site, site) && [...each.outcomes].every((outcome) => outcomes.has(outcome)),
+      ),
     ) === true
   );
+}
+
+/** `if (all) write(to, all); if (all) rm(from);` */
+function isSameTest(site: unknown, other: unknown): boolean {
+  if (site === other) return true;
+  const [node, test] = [site, other] as readonly ts.Node[];
+  if (!node || !test || !syntax.isIdentifier(node) || !syntax.isIdentifier(test)) return false;
+  const binding = bindingOf(node);
+  return binding !== undefined && binding === bindingOf(test) && !writtenIn(node.getSourceFile()).has(binding);
 }
 
 /**

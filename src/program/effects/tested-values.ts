@@ -1,36 +1,50 @@
+import type { GuardCondition } from '../../analysis/control.ts';
 import { memo } from '../../memo.ts';
+import { dangerousCommands, interpreters, powerfulPrograms } from '../../models/agents/harmless.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledName, constantInitializerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, calledName, constantInitializerOf, syntax } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsBefore } from '../control/control.ts';
+import { plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { elementAt, optionsOf, textIn } from '../values/values.ts';
 
-/** Methods that find out whether a list, a set or a table has something, and those that put something into one. */
+/** Methods that find out whether a list, a set or a table has something. */
 const membershipMethods = new Set(['has', 'includes', 'some']);
-const addingMethods = new Set(['add', 'push', 'set', 'splice', 'unshift']);
 
-/** `/^[\w./-]+$/`: what it matches has no character that a shell reads. */
-const plainPattern = /^\/\^\[[\w\\./:@%+=,-]+\][+*]\$\/[iu]*$/;
+/** `a-z`, `\\w`, and signs that a shell reads nothing into, with a hyphen at an end. */
+const plainPattern =
+  /^\/\^(?:\[-?(?:\\[wd]|a-z|A-Z|0-9|[\w./:@%+=,](?!-[^\]])|\\[./:@%+=,-])+-?\]|\\[wd])[+*]\$\/[iu]*$/;
 
 /**
  * Whether a name or a property is, where it stands, one of the values that the program lists: `if (!allowed.includes(name)) return;`.
- * What is listed is written in the program, or comes from its settings; a list that the same file adds to is none, nor is one
- * that a function is given.
+ * All that is listed is written in the program, and none of it is a program that runs or changes whatever it is given.
  *
- * Knowingly missed: tests in functions of the program, `indexOf`, and a list that another file adds to.
+ * Knowingly missed: lists of settings, tests in functions of the program, and `indexOf`.
  */
-export function isListed(node: ts.Node, program: ts.Program): boolean {
-  return isTestedBefore(node, program, (test, home) => {
+export const isListed = memo((node: ts.Node, program: ts.Program): boolean =>
+  isTestedBefore(node, program, (test, tested) => {
     const { subject, list } = membershipTestIn(test) ?? {};
-    return subject?.getText() === node.getText() && list !== undefined && isOfProgram(list, home);
-  });
+    if (!list || !subject || !isSame(subject, tested)) return false;
+    const values = valuesIn(list, program);
+    return values !== undefined && values.length > 0 && values.every(isOwnLine);
+  }),
+);
+
+/** Whether a text is no program that runs, removes or changes whatever it is given. */
+function isOwnLine(text: string): boolean {
+  const [first = ''] = text.trim().split(/\s+/);
+  const isBare = first === text.trim();
+  return ![...interpreters, ...dangerousCommands, ...(isBare ? powerfulPrograms : [])].includes(first);
 }
 
 /** Whether a name or a property is, where it stands, a word without anything that a shell reads: `if (!/^\w+$/.test(name)) return;`. */
-export function isPlainWord(node: ts.Node, program: ts.Program): boolean {
-  return isTestedBefore(node, program, (test) => matchesPlain(test, node));
-}
+export const isPlainWord = memo((node: ts.Node, program: ts.Program): boolean =>
+  isTestedBefore(node, program, (test, tested) => {
+    const given = patternTestIn(test);
+    return given !== undefined && isSame(given, tested) && matchesPlain(test, tested);
+  }),
+);
 
 /** Whether a condition is true where an expression is a word without anything that a shell reads. */
 export function matchesPlain(condition: ts.Expression, expression: ts.Node): boolean {
@@ -44,30 +58,39 @@ export function matchesPlain(condition: ts.Expression, expression: ts.Node): boo
 }
 
 /**
- * Whether a test of a name or a property holds on every path to it, and what it names is never assigned again.
+ * Whether a test of a name or a property holds on every path to it, and it is never assigned again.
  *
- * @param isTest is given what is true there, and the function that declares the name
+ * @param isTest is given what is true there, and the name or property
  */
 function isTestedBefore(
   node: ts.Node,
   program: ts.Program,
-  isTest: (test: ts.Expression, home: ts.Node) => boolean,
+  isTest: (test: ts.Expression, tested: ts.Expression) => boolean,
 ): boolean {
   if (!syntax.isIdentifier(node) && !syntax.isPropertyAccessExpression(node)) return false;
-  if (!testedTexts(node.getSourceFile()).has(node.getText())) return false;
+  const file = node.getSourceFile();
+  const text = node.getText();
+  if (!testedTexts(file).has(text)) return false;
   const root = syntax.rootOf(node);
   const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
-  if (!binding || writtenIn(node.getSourceFile()).has(binding)) return false;
+  if (!binding || writtenIn(file).has(binding)) return false;
+  if (assignedIn(file).some((target) => syntax.isAccess(target) && text.startsWith(target.getText()))) return false;
+  const holds = (condition: GuardCondition): boolean =>
+    partsOf(condition).some(({ part, value }) => value === true && isTest(heldBy(part), node));
   const home = syntax.containerOf(binding);
   for (let at: ts.Node = node; ;) {
     const container = syntax.containerOf(at);
-    const holds = conditionsBefore(at, container, program).some((condition) =>
-      partsOf(condition).some(({ part, value }) => value === true && isTest(heldBy(part), home)),
-    );
-    if (holds) return true;
+    if (conditionsBefore(at, container, program, holds).length > 0) return true;
     if (container === home || syntax.isSourceFile(container)) return false;
     at = container;
   }
+}
+
+/** Whether two names or properties of one file are the same one. */
+function isSame(expression: ts.Expression, node: ts.Expression): boolean {
+  if (expression.getText() !== node.getText()) return false;
+  const [root, other] = [syntax.rootOf(expression), syntax.rootOf(node)];
+  return syntax.isIdentifier(root) && syntax.isIdentifier(other) && bindingOf(root) === bindingOf(other);
 }
 
 /** The texts of what the tests in a file are given, so that nothing else is looked at. */
@@ -122,35 +145,14 @@ function comparedWithEach(callback: ts.Expression): ts.Expression | undefined {
   return right.getText() === each ? left : undefined;
 }
 
-/** Whether a list is there before a function runs, and what runs adds nothing to it. */
-function isOfProgram(list: ts.Expression, home: ts.Node): boolean {
-  if (syntax.isStringLiteralLike(list) || addedTo(list.getSourceFile()).has(list.getText())) return false;
-  const names = nodesIn(list, syntax.isIdentifier, anywhere).filter((name) => !syntax.isMemberOfAccess(name));
-  return names.every((name) => {
-    const held = constantInitializerOf(name);
-    if (held) return !isEmpty(held) && isOfProgram(syntax.withoutAssertions(held), home);
-    const binding = bindingOf(name);
-    const owner = binding && syntax.containerOf(binding);
-    return !owner || (owner !== home && isInside(home, owner));
-  });
+/** What a list, a set or a table has: undefined where not all of it is written in the program. */
+function valuesIn(list: ts.Expression, program: ts.Program): readonly string[] | undefined {
+  const [value, other] = optionsOf(plainEvaluatorOf(program).valueOf(list));
+  if (!value || other) return undefined;
+  if (value.kind === 'object') return value.isOpen ? undefined : [...value.properties.keys()];
+  const whole = value.kind === 'made' ? value.contents?.list() : value;
+  if (whole?.kind !== 'list' || whole.isOpen) return undefined;
+  const isMap = value.kind === 'made' && value.contents?.isMap === true;
+  const texts = whole.elements.flatMap((element) => textIn(isMap ? elementAt(element(), 0) : element()) ?? []);
+  return texts.length === whole.elements.length ? texts : undefined;
 }
-
-/** `new Set()`, `[]`, `{}`: what it has is put into it later. */
-function isEmpty(value: ts.Expression): boolean {
-  const node = syntax.withoutAssertions(value);
-  if (syntax.isNewExpression(node)) return (node.arguments ?? []).length === 0;
-  if (syntax.isArrayLiteralExpression(node)) return node.elements.length === 0;
-  return syntax.isObjectLiteralExpression(node) && node.properties.length === 0;
-}
-
-/** What a file adds something to, as it is written. */
-const addedTo = memo((file: ts.SourceFile): ReadonlySet<string> => {
-  const calls = nodesIn(file, syntax.isCallExpression, anywhere);
-  return new Set(
-    calls.flatMap(({ expression }) =>
-      syntax.isPropertyAccessExpression(expression) && addingMethods.has(expression.name.text)
-        ? [expression.expression.getText()]
-        : [],
-    ),
-  );
-});

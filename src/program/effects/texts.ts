@@ -20,8 +20,8 @@ export interface Texts {
   readonly parts: readonly GivenPart[];
   /** What else it may be: the types limit it, if anything does. */
   readonly unknown: readonly TypedPlace[];
-  /** Whether it may be `undefined`. */
-  readonly mayBeMissing: boolean;
+  /** Where it may be `undefined`: what is left out of a call or an object, or what says so. */
+  readonly missing: readonly ts.Node[];
   /** Whether it may be something that is no text: a number, an object. */
   readonly mayBeOther: boolean;
 }
@@ -31,7 +31,7 @@ export interface GivenPart extends ParameterPart {
   readonly place: TypedPlace;
 }
 
-export const NONE: Texts = { texts: [], parts: [], unknown: [], mayBeMissing: false, mayBeOther: false };
+export const NONE: Texts = { texts: [], parts: [], unknown: [], missing: [], mayBeOther: false };
 
 const OTHER: Texts = { ...NONE, mayBeOther: true };
 
@@ -55,7 +55,7 @@ export function textsAt(value: Value, path: readonly string[]): Texts {
 export function textsIn(value: Value, seen = new Set<object>()): Texts {
   const all = optionsOf(value).map((option): Texts => {
     if (option.kind === 'literal') {
-      if (option.value === undefined) return { ...NONE, mayBeMissing: true };
+      if (option.value === undefined) return { ...NONE, missing: [option.node] };
       return typeof option.value === 'string' || typeof option.value === 'boolean'
         ? { ...NONE, texts: [String(option.value)] }
         : OTHER;
@@ -131,7 +131,7 @@ function both(all: readonly Texts[]): Texts {
     texts: all.flatMap(({ texts }) => texts),
     parts: all.flatMap(({ parts }) => parts),
     unknown: all.flatMap(({ unknown }) => unknown),
-    mayBeMissing: all.some(({ mayBeMissing }) => mayBeMissing),
+    missing: all.flatMap(({ missing }) => missing),
     mayBeOther: all.some(({ mayBeOther }) => mayBeOther),
   };
 }

@@ -1230,15 +1230,25 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
       ["if (!allowed.some((each) => each === text)) return 'no';", 'low runs'],
       ["if (!(text in table)) return 'no';", 'low runs'],
       ["if (!Object.hasOwn(table, text)) return 'no';", 'low runs'],
-      ["if (!settings.allowed.includes(text)) return 'no';", 'low runs'],
       ["const isAllowed = allowed.includes(text); if (!isAllowed) return 'no';", 'low runs'],
       ["if (text === '' || !allowed.includes(text)) return 'no';", 'low runs'],
+      // Known gap: a list of settings.
+      ["if (!settings.allowed.includes(text)) return 'no';", 'critical command'],
       // A list of what is denied, one that grows, one of the model's, and a text.
       ["if (allowed.includes(text)) return 'no';", 'critical command'],
       ["if (!known.has(text)) return 'no';", 'critical command'],
       ["if (!seen.includes(text)) return 'no';", 'critical command'],
       ["if (!text.split(' ').includes(text)) return 'no';", 'critical command'],
       ["if (!'ls pwd'.includes(text)) return 'no';", 'critical command'],
+      ["if (!allowed.join(' ').includes(text)) return 'no';", 'critical command'],
+      ["if (!changed.includes(text)) return 'no';", 'critical command'],
+      ["if (!(text in filled)) return 'no';", 'critical command'],
+      ["if (!(text in help)) return 'no';", 'low runs'],
+      ["const given = [text]; if (!given.includes(text)) return 'no';", 'critical command'],
+      // Programs that run whatever they are given.
+      ["if (!['ls', 'bash'].includes(text)) return 'no';", 'critical command'],
+      // Another variable of the name.
+      ["{ const text = 'ls'; if (!allowed.includes(text)) return 'no'; }", 'critical command'],
       // A part of it, another text, a test that need not hold, and one of which the text is not the same any more.
       ["const [first = ''] = text.split(' '); if (!allowed.includes(first)) return 'no';", 'critical command'],
       ["if (!allowed.includes('ls')) return 'no';", 'critical command'],
@@ -1255,6 +1265,11 @@ const scripts = new Set(allowed);
 const table: Record<string, string> = { ls: 'List' };
 const known = new Set<string>();
 const seen: string[] = ['ls'];
+let changed = ['ls'];
+export const change = (text: string) => { changed = [text]; };
+const filled: Record<string, string> = { ls: 'List' };
+export const fill = (text: string) => { filled[text] = text; };
+const help: Record<string, () => string> = { help: () => Object.keys(help).join(', '), ls: () => 'List' };
 export const see = (text: string) => { seen.push(text); };`,
     is,
   })),
@@ -1298,12 +1313,20 @@ export const see = (text: string) => { seen.push(text); };`,
     run: "({ text }) => { if (!/^[a-z]+$/.test(text)) return 'no'; return exec(`cat notes/${text}`); }",
     is: 'none reads',
   },
-  {
-    name: 'puts a word into a line for a shell that is only tested for what it has',
+  ...(['/[a-z]+/', '/^[\\s\\S]+$/', '/^[\\w\\W]*$/', '/^[+-z]+$/', '/^[%-z]+$/', '/^[\\S]+$/'] as const).map(
+    (pattern): Case => ({
+      name: `puts what ${pattern} lets through into a line for a shell`,
+      input: text,
+      run: `({ text }) => { if (!${pattern}.test(text)) return 'no'; return exec(\`npm run \${text}\`); }`,
+      is: 'critical shell',
+    }),
+  ),
+  ...(['/^[\\w.-]+$/', '/^[a-z0-9-]+$/', '/^[A-Za-z_]*$/', '/^\\w+$/'] as const).map((pattern): Case => ({
+    name: `reads by what ${pattern} lets through in a line for a shell`,
     input: text,
-    run: "({ text }) => { if (!/[a-z]+/.test(text)) return 'no'; return exec(`npm run ${text}`); }",
-    is: 'critical shell',
-  },
+    run: `({ text }) => { if (!${pattern}.test(text)) return 'no'; return exec(\`cat notes/\${text}\`); }`,
+    is: 'none reads',
+  })),
   {
     name: 'writes to a file of a list',
     input: text,
@@ -1348,6 +1371,7 @@ export const see = (text: string) => { seen.push(text); };`,
       ['if (all) writeFileSync(to, all);', 'high deletes'],
       ['all ? writeFileSync(to, all) : console.log(to);', 'high deletes'],
       ['if (all) writeFileSync(to, all); else return;', 'low fixed'],
+      ['if (all) writeFileSync(to, all); if (!all) return;', 'high deletes'],
       ["if (all) writeFileSync(to, all); else writeFileSync(to, readFileSync(from, 'utf8'));", 'low fixed'],
       ["if (!all) throw new Error('empty'); writeFileSync(to, all);", 'low fixed'],
       ['for (const each of [all]) if (each) writeFileSync(to, all); else mkdirSync(to);', 'low fixed'],
@@ -1360,6 +1384,12 @@ export const see = (text: string) => { seen.push(text); };`,
     beside: move(`const all = readFileSync(from); ${copy}`),
     is,
   })),
+  {
+    name: 'moves a file that has something, in two tests of it',
+    input: '{ from: z.string() }',
+    run: "({ from }) => { const all = existsSync(from) ? readFileSync(from) : undefined; if (all) writeFileSync('kept', all); if (all) rmSync(from); }",
+    is: 'low fixed',
+  },
   {
     name: 'takes back the folder that it made',
     input: text,

@@ -1124,9 +1124,14 @@ flags(
   'what is tested to be there, and given by what may have it',
   `async function purge(dir: string, options: { by?: { id: string } }) { if (options.by) await rm(dir); }
 const given = (by?: { id: string }) => ({ by });
-const later: { by?: { id: string } } = {}; later.by = { id: 'a' };`.replaceAll('\n', ' '),
-  ['purge(dir, given({ id: dir }))', 'purge(dir, later)'],
-  ['purge(dir, given())'],
+const other: { by?: { id: string } } = {}; const later = other; other.by = { id: 'a' };
+function fill(to: { by?: { id: string } }) { to.by = { id: 'a' }; return to; }
+class Options { by?: { id: string }; constructor() { this.init(); } init() { this.by = { id: 'a' }; } }`.replaceAll(
+    '\n',
+    ' ',
+  ),
+  ['purge(dir, given({ id: dir }))', 'purge(dir, later)', 'purge(dir, fill({}))', 'purge(dir, new Options())'],
+  ['purge(dir, given())', 'purge(dir, { by: isDry ? undefined : undefined })'],
 );
 flags(
   'what is tested to be there, and null',
