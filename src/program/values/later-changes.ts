@@ -187,8 +187,10 @@ function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, c
     for (const each of runsAt(call, scope, holder).scopes)
       for (const value of call.arguments.slice(1).flatMap((other) => optionsOf(each.evaluate(other))))
         if (value.kind !== 'object') changes.isOpen = true;
-        else
+        else {
+          changes.isOpen ||= value.isOpen;
           for (const [key, property] of value.properties) changes.assigned.push({ key, value: property, node: call });
+        }
     return;
   }
   const fn = scope.interpreter.compiler.functionCalledBy(call)?.fn;

@@ -1243,6 +1243,10 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
       ["if (!allowed.join(' ').includes(text)) return 'no';", 'critical command'],
       ["if (!changed.includes(text)) return 'no';", 'critical command'],
       ["if (!(text in filled)) return 'no';", 'critical command'],
+      [
+        "const own: Record<string, string> = { ls: '' }; Object.assign(own, Object.fromEntries(seen.map((each) => [each, each]))); if (!(text in own)) return 'no';",
+        'critical command',
+      ],
       ["if (!(text in help)) return 'no';", 'low runs'],
       ["const given = [text]; if (!given.includes(text)) return 'no';", 'critical command'],
       // Programs that run whatever they are given.
