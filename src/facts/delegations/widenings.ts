@@ -313,10 +313,11 @@ function listedBeyond(
 ): readonly Widening[] {
   const { from } = delegation;
   const own = namesIn(readAt(from.value, builtIn.tools));
-  const denied = namesIn(readAt(from.value, builtIn.denied));
+  const taken = readAt(from.value, builtIn.denied);
+  const denied = namesIn(taken);
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
   // Where it may start no agent either, that one runs only where it has the tool itself.
-  const lists = optionsOf(readAt(from.value, builtIn.denied)).filter(({ kind }) => kind !== 'literal');
+  const lists = optionsOf(taken).filter(({ kind }) => kind !== 'literal');
   if (lists.length > 0 && lists.every(({ node }) => hasTextOf(builtIn.delegates, node))) return [];
   const isLacking = (name: string): boolean =>
     denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));

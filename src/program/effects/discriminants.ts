@@ -34,7 +34,8 @@ export function mayLeadThere({ words, isExcluded }: Discriminant, word: string):
  * be by what was tested before.
  *
  * Knowingly missed: what a text must not be ({@link exclusionsAt}), and of texts a branch that is left before where what is
- * tested there is not tested again. */
+ * tested there is not tested again.
+ */
 export function discriminantsAt(
   node: ts.Node,
   fn: ts.Node,

@@ -334,7 +334,7 @@ class EffectAnalysis {
       const handed = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
       // All conditions ask for a word only.
       const all = wordsOfAll(handed, step, [
-        ...handed.texts.map((text) => [firstWordOf(text) ?? []].flat()),
+        ...handed.texts.map(firstWordsOf),
         ...handed.parts.map((each) => this.#wordsOf(each, step.call, visit)),
         ...handed.unknown.map((place) => this.#sinks.wordsByType(place)),
       ]);
@@ -511,6 +511,12 @@ class EffectAnalysis {
 /** What a statement does that is not known may be anything. */
 function isKnownEffect({ open }: SinkEffect): boolean {
   return !open?.firstWord.includes(MODEL_TEXT);
+}
+
+/** The first word of a text, if it has one. */
+function firstWordsOf(text: string): readonly string[] {
+  const word = firstWordOf(text);
+  return word === undefined ? [] : [word];
 }
 
 /** The words of all that a call may give, and {@link MISSING} where it leaves that out, and gives nothing else that has no words. */

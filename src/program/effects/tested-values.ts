@@ -12,7 +12,7 @@ import { elementAt, optionsOf, textIn } from '../values/values.ts';
 /** Methods that find out whether a list, a set or a table has something. */
 const membershipMethods = new Set(['has', 'includes', 'some']);
 
-/** `a-z`, `\\w`, and signs that a shell reads nothing into, with a hyphen at an end. */
+/** `[a-z]+`, `\w+`: letters, digits, and signs that a shell reads nothing into, with a hyphen at an end. */
 const plainPattern =
   /^\/\^(?:\[-?(?:\\[wd]|a-z|A-Z|0-9|[\w./:@%+=,](?!-[^\]])|\\[./:@%+=,-])+-?\]|\\[wd])[+*]\$\/[iu]*$/;
 
