@@ -76,6 +76,7 @@ export {
   bindingOf,
   calledBinding,
   constantInitializerOf,
+  constantValueOf,
   functionOfBinding,
   initializerOf,
   isConstant,

@@ -93,6 +93,13 @@ export function constantInitializerOf(name: ts.Identifier): ts.Expression | unde
   return binding && isConstant(binding) ? initializerOf(name) : undefined;
 }
 
+/** What an expression is, also by the constant that it names, without assertions. */
+export function constantValueOf(expression: ts.Expression): ts.Expression {
+  const node = syntax.withoutAssertions(expression);
+  const held = syntax.isIdentifier(node) ? constantInitializerOf(node) : undefined;
+  return held ? syntax.withoutAssertions(held) : node;
+}
+
 /** The declaration that an expression names, if it is nothing but a name. */
 export function bindingNamedBy(expression: ts.Expression): Binding | undefined {
   const name = syntax.withoutAssertions(expression);

@@ -229,8 +229,7 @@ class ImpactAnalysis {
    */
   #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
     const { isDraft, target } = effect;
-    const isBelow = target !== undefined && (!way.isGivenAt(target) || !this.#isAnywhere(start));
-    const isPlaced = target?.is === 'path' && way.isGivenAny && isBelow;
+    const isPlaced = target?.is === 'path' && way.isGivenAny && (!way.isGivenAt(target) || !this.#isAnywhere(start));
     return isDraft === true || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
   }
 

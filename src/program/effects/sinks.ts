@@ -1,7 +1,7 @@
 import { builtInSinks, databasePackages } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
-import { SOME_VALUE, bindingOf, compilerOf, constantInitializerOf, matches, syntax } from '../../type-utils/index.ts';
+import { SOME_VALUE, bindingOf, compilerOf, constantValueOf, matches, syntax } from '../../type-utils/index.ts';
 import { isUntypedParameter } from '../values/bindings.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import type { TypedPlace } from '../values/values.ts';
@@ -272,8 +272,7 @@ export class SinkFinder {
 
   /** Of `execa({ shell: true })`, and of a constant that holds it, what `execa` is. */
   #withOptions(reference: ts.Expression): Origin | undefined {
-    const made = (syntax.isIdentifier(reference) ? constantInitializerOf(reference) : undefined) ?? reference;
-    const call = syntax.withoutAssertions(made);
+    const call = constantValueOf(reference);
     const name = isGivenOptionsAlone(call) ? syntax.lastNameOf(call.expression) : undefined;
     const origin = name && this.#functionOf(name);
     return origin && membersOf(origin).some(({ sink }) => sink.takesOptionsFirst) ? origin : undefined;

@@ -2,7 +2,14 @@ import type { GuardCondition } from '../../analysis/control.ts';
 import { memo } from '../../memo.ts';
 import { dangerousCommands, interpreters, powerfulPrograms } from '../../models/agents/harmless.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { assignedIn, bindingOf, calledName, constantInitializerOf, syntax } from '../../type-utils/index.ts';
+import {
+  assignedIn,
+  bindingOf,
+  calledName,
+  constantInitializerOf,
+  constantValueOf,
+  syntax,
+} from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsBefore } from '../control/control.ts';
 import { plainEvaluatorOf } from '../values/evaluator.ts';
@@ -11,6 +18,9 @@ import { elementAt, optionsOf, textIn } from '../values/values.ts';
 
 /** Methods that find out whether a list, a set or a table has something. */
 const membershipMethods = new Set(['has', 'includes', 'some']);
+
+/** Programs that run whatever script they are given, and those that remove whatever they are given. */
+const takingAnything: ReadonlySet<string> = new Set([...interpreters, ...dangerousCommands]);
 
 /** `[a-z]+`, `\w+`: letters, digits, and signs that a shell reads nothing into, with a hyphen at an end. */
 const plainPattern =
@@ -35,7 +45,7 @@ export const isListed = memo((node: ts.Node, program: ts.Program): boolean =>
 function isOwnLine(text: string): boolean {
   const [first = ''] = text.trim().split(/\s+/);
   const isBare = first === text.trim();
-  return ![...interpreters, ...dangerousCommands, ...(isBare ? powerfulPrograms : [])].includes(first);
+  return !takingAnything.has(first) && !(isBare && powerfulPrograms.includes(first));
 }
 
 /** Whether a name or a property is, where it stands, a word without anything that a shell reads: `if (!/^\w+$/.test(name)) return;`. */
@@ -75,8 +85,9 @@ function isTestedBefore(
   const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
   if (!binding || writtenIn(file).has(binding)) return false;
   if (assignedIn(file).some((target) => syntax.isAccess(target) && text.startsWith(target.getText()))) return false;
+  // Also `const isAllowed = allowed.has(name); if (isAllowed) …`.
   const holds = (condition: GuardCondition): boolean =>
-    partsOf(condition).some(({ part, value }) => value === true && isTest(heldBy(part), node));
+    partsOf(condition).some(({ part, value }) => value === true && isTest(constantValueOf(part), node));
   const home = syntax.containerOf(binding);
   for (let at: ts.Node = node; ;) {
     const container = syntax.containerOf(at);
@@ -107,12 +118,6 @@ const testedTexts = memo((file: ts.SourceFile): ReadonlySet<string> => {
 
 function patternTestIn(node: ts.Expression): ts.Expression | undefined {
   return syntax.isCallExpression(node) && calledName(node) === 'test' ? node.arguments[0] : undefined;
-}
-
-/** `const isAllowed = allowed.has(name); if (isAllowed) …` */
-function heldBy(test: ts.Expression): ts.Expression {
-  const held = syntax.isIdentifier(test) ? constantInitializerOf(test) : undefined;
-  return held ? syntax.withoutAssertions(held) : test;
 }
 
 interface MembershipTest {

@@ -1,12 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import {
-  changesElsewhere,
-  constantInitializerOf,
-  isConstant,
-  syntax,
-  usesInFile,
-  usesOf,
-} from '../../type-utils/index.ts';
+import { changesElsewhere, constantValueOf, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
 import { iterating, referenceOf } from './functions.ts';
 import { isGlobal, runsAt } from './runs.ts';
 import { listed, type Scope } from './scope.ts';
@@ -246,9 +239,7 @@ function assignedKey(target: ts.Node, scope: Scope): string | undefined {
 
 /** `all` of `chosen[name] = all[name]`, also by way of a constant: whichever name it is, it may have the same property. */
 function tableCopiedFrom(source: ts.Expression, target: ts.Node, scope: Scope): ObjectValue | undefined {
-  const value = syntax.withoutAssertions(source);
-  const held = (syntax.isIdentifier(value) ? constantInitializerOf(value) : undefined) ?? value;
-  const read = syntax.withoutAssertions(held);
+  const read = constantValueOf(source);
   if (!syntax.isElementAccessExpression(read) || !syntax.isElementAccessExpression(target)) return undefined;
   if (read.argumentExpression.getText() !== target.argumentExpression.getText()) return undefined;
   const table = scope.evaluate(read.expression);
