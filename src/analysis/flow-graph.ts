@@ -210,6 +210,8 @@ export interface Block {
   readonly edges: readonly Edge[];
   /** Where an exception goes; `undefined`: out of the function. */
   readonly handler: number | undefined;
+  /** Only an exception leads to it: the code of a `catch` block, or a copy of a `finally` block. */
+  readonly isExceptional: boolean;
 }
 
 export interface FlowGraph {

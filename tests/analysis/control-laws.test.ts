@@ -31,7 +31,13 @@ const random: fc.Arbitrary<Random> = fc
         : [{ to: yes, condition: undefined, ...plain }];
       const call = { op: 'await', dst: 0, src: 0, site: sites[id]! } as const;
       // The last block leaves the function.
-      return { id, instructions: [call], edges: id === size - 1 ? [] : edges, handler: undefined };
+      return {
+        id,
+        instructions: [call],
+        edges: id === size - 1 ? [] : edges,
+        handler: undefined,
+        isExceptional: false,
+      };
     });
     const about = { fn: {}, name: 'f', isAsync: false, parameters: [], outer: [], receivers: new Map() };
     return { graph: { ...about, blocks, crossing: new Set(), overBudget: false }, conditions, sites };
@@ -170,8 +176,8 @@ it('a call that never comes back is an end, where it is not what has to be gone 
   const first = { op: 'await', dst: 0, src: 0, site } as const;
   const plain = { refinement: undefined, unlessExhaustive: undefined, condition: undefined };
   const blocks: Block[] = [
-    { id: 0, instructions: [first, invoke], edges: [{ to: 1, ...plain }], handler: undefined },
-    { id: 1, instructions: [], edges: [{ to: 1, ...plain }], handler: undefined },
+    { id: 0, instructions: [first, invoke], edges: [{ to: 1, ...plain }], handler: undefined, isExceptional: false },
+    { id: 1, instructions: [], edges: [{ to: 1, ...plain }], handler: undefined, isExceptional: false },
   ];
   const about = { fn: {}, name: 'f', isAsync: false, parameters: [], outer: [], receivers: new Map() };
   const graph: FlowGraph = { ...about, blocks, crossing: new Set(), overBudget: false };
@@ -187,8 +193,14 @@ it('a call that stops control ends the paths through it', () => {
   const plain = { refinement: undefined, unlessExhaustive: undefined, condition: undefined };
   const invoke = { op: 'await', dst: 0, src: 0 } as const;
   const blocks: Block[] = [
-    { id: 0, instructions: [{ ...invoke, site: sites[0]! }], edges: [{ to: 1, ...plain }], handler: undefined },
-    { id: 1, instructions: [{ ...invoke, site: sites[1]! }], edges: [], handler: undefined },
+    {
+      id: 0,
+      instructions: [{ ...invoke, site: sites[0]! }],
+      edges: [{ to: 1, ...plain }],
+      handler: undefined,
+      isExceptional: false,
+    },
+    { id: 1, instructions: [{ ...invoke, site: sites[1]! }], edges: [], handler: undefined, isExceptional: false },
   ];
   const about = { fn: {}, name: 'f', isAsync: false, parameters: [], outer: [], receivers: new Map() };
   const graph: FlowGraph = { ...about, blocks, crossing: new Set(), overBudget: false };

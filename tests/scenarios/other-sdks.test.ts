@@ -156,7 +156,78 @@ export async function notAwaited() {
     const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
     return result.text;
   } finally {
-    await client.close(); // D|P
+    await client.close(); // D
+  }
+}`),
+  );
+
+  scenario(
+    'a finally closes what a stream needs: definite by the ways without an exception',
+    aiSdk(`
+export async function returned() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const tools = await client.tools();
+    const result = streamText({ model, tools, prompt: 'a' });
+    return result.toTextStreamResponse();
+  } finally {
+    await client.close(); // D
+  }
+}
+export async function caught() {
+  let client: Awaited<ReturnType<typeof createMCPClient>> | undefined;
+  try {
+    client = await createMCPClient({ transport: { type: 'http', url } });
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return result.toTextStreamResponse();
+  } catch (error) {
+    log(error);
+    return new Response('failed', { status: 500 });
+  } finally {
+    await client?.close(); // D
+  }
+}
+export async function thrown() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    if (flag) throw new Error('no');
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return result.toTextStreamResponse();
+  } finally {
+    await client.close(); // D
+  }
+}
+export async function early() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    if (flag) return new Response('no');
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return result.toTextStreamResponse();
+  } finally {
+    await client.close(); // P
+  }
+}
+export async function goesOn() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  let response: Response | undefined;
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    response = result.toTextStreamResponse();
+  } catch (error) {
+    log(error);
+  } finally {
+    await client.close(); // P
+  }
+  return response;
+}
+export async function onlyOnFailure() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a', onFinish: () => client.close() });
+    return result.toTextStreamResponse();
+  } catch (error) {
+    await client.close();
+    throw error;
   }
 }`),
   );

@@ -289,6 +289,7 @@ export class Calls {
       allowing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback: this.#frame.inCallback,
+      isExceptional: this.#frame.isExceptional,
       isUnreachable: state.isUnreachable,
       other: how.other || cell.opaque,
       interfered: !how.strong || cell.maybeSettled || cell.external || (current.effects & automaton.callEffects) !== 0,

@@ -18,6 +18,8 @@ export class Frame {
   risk: Failure | undefined;
   /** Set in the reporting pass. */
   observer: Observer | undefined;
+  /** Only an exception leads to what is being run. */
+  isExceptional = false;
   /** A promise's callback is being run where it is chained. */
   inCallback = false;
   readonly #failures = new Map<Site, Failure>();

@@ -384,13 +384,14 @@ export class KnownCalls {
     if (!cell || !current) return;
     const { failing, risky, failure, judged } = effect;
     const inside = failure ?? effect.risk;
-    const { inCallback } = this.#frame;
+    const { inCallback, isExceptional } = this.#frame;
     const about = {
       automaton,
       object,
       allowing: judged & ~failing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
+      isExceptional,
       isUnreachable: state.isUnreachable,
       other: how.other || cell.opaque,
       interfered: cell.maybeSettled || cell.external || (current.effects & automaton.callEffects) !== 0,
@@ -438,6 +439,7 @@ export class KnownCalls {
       | 'allowing'
       | 'uninformed'
       | 'inCallback'
+      | 'isExceptional'
       | 'isUnreachable'
       | 'other'
       | 'interfered'

@@ -199,6 +199,8 @@ export interface Visit {
   readonly uninformed: boolean;
   /** On a path that a certain failure has ended. */
   readonly isUnreachable: boolean;
+  /** Only an exception leads there: to a `catch` block, or to a `finally` block that is run for the exception. */
+  readonly isExceptional: boolean;
   /** Told while a promise's callback runs in the state in which it is called. */
   readonly inCallback: boolean;
   /** The receiver may be something else. */

@@ -206,6 +206,7 @@ class Run {
   #runBlock(index: number, entryState: State, send: (to: number, state: State) => void): void {
     const block = this.#frame.graph.blocks[index];
     if (!block) return;
+    this.#frame.isExceptional = block.isExceptional;
     const state = copyState(entryState);
     let current: Instruction | undefined;
     const raise = (raised: State): void => {

@@ -111,6 +111,8 @@ interface CallAggregate {
   violating: StateSet;
   allowing: StateSet;
   other: boolean;
+  /** The same for the visits on paths that no exception led to. */
+  readonly normal: Standing;
   interfered: boolean;
   /** Some path is known to end in a violation, by what happens to the session on it. */
   failsOnPath: boolean;
@@ -124,6 +126,13 @@ interface CallAggregate {
   /** Some path to the call is not known at all, and none that is known comes from the caller. */
   uninformed: boolean;
   isUnreachable: boolean;
+}
+
+/** The states in which a session may be at a call, and whether the call may be one on something else. */
+interface Standing {
+  violating: StateSet;
+  allowing: StateSet;
+  other: boolean;
 }
 
 class FileAnalysis implements Observer {
@@ -154,8 +163,7 @@ class FileAnalysis implements Observer {
       summaries.observe(graph, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
-    for (const tally of this.#callbacks)
-      if (this.#passing.has(tally.node)) tally.allowing |= allStates(tally.automaton);
+    for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) allow(tally, allStates(tally.automaton));
     for (const tally of tallies) this.#blame(tally);
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
@@ -198,6 +206,7 @@ class FileAnalysis implements Observer {
         allowing,
         other: visit.other,
         interfered: visit.interfered,
+        normal: { violating: 0, allowing: 0, other: false },
         failsOnPath: isCertain(visit),
         isConsequence: visit.isConsequence,
         witnesses: [],
@@ -209,6 +218,7 @@ class FileAnalysis implements Observer {
         isUnreachable: visit.isUnreachable,
       };
       for (const state of statesIn(violating)) fresh.witnesses[state] = visit.witnesses[state];
+      if (!visit.isExceptional) add(fresh.normal, visit);
       byName.set(key, fresh);
       if (visit.inCallback) this.#callbacks.add(fresh);
       return;
@@ -224,14 +234,13 @@ class FileAnalysis implements Observer {
     }
     for (const violation of visit.violations) current.violations.set(violation.site, violation);
     for (const site of visit.passing) current.passing.add(site);
-    current.allowing |= allowing;
-    current.other ||= visit.other;
+    if (!visit.isExceptional) add(current.normal, visit);
     current.interfered ||= visit.interfered;
     current.failsOnPath ||= isCertain(visit);
     current.uninformed &&= visit.uninformed;
     for (const state of statesIn(violating))
       current.witnesses[state] = mergeSites(current.witnesses[state], visit.witnesses[state]);
-    current.violating |= violating;
+    add(current, visit);
   }
 
   exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
@@ -308,7 +317,7 @@ class FileAnalysis implements Observer {
       tally.violating = blamed.states;
       for (const state of statesIn(blamed.states))
         tally.witnesses[state] = blamed.witnesses[state] ?? tally.witnesses[state];
-    } else if (tally.isMixed) tally.allowing |= tally.violating;
+    } else if (tally.isMixed) allow(tally, tally.violating);
   }
 
   #misuse(tally: CallAggregate): Candidate[] {
@@ -399,11 +408,27 @@ function isCall(node: ts.Node): boolean {
   return syntax.isCallOrNew(node) || syntax.isAccess(node) || syntax.isAwaitExpression(node);
 }
 
-function certaintyOf(
-  tally: Pick<CallAggregate, 'violating' | 'allowing' | 'other' | 'interfered' | 'failsOnPath'>,
-): Certainty {
+function add(sum: Standing, { violating, allowing, other }: Standing): void {
+  sum.violating |= violating;
+  sum.allowing |= allowing;
+  sum.other ||= other;
+}
+
+function allow(tally: CallAggregate, states: StateSet): void {
+  tally.allowing |= states;
+  tally.normal.allowing |= states;
+}
+
+/**
+ * A call is wrong for certain if it is on every path to it. For a close, which is what a `finally` block is for, every path
+ * without an exception is enough: what may throw before a stream is made of a client's tools is no reason to close the client
+ * under the stream.
+ */
+function certaintyOf(tally: CallAggregate): Certainty {
   if (tally.violating === 0) return 'fine';
-  if (tally.allowing === 0 && !tally.other) return 'definite';
+  const isSure = ({ violating, allowing, other }: Standing): boolean => violating !== 0 && allowing === 0 && !other;
+  const isClose = tally.protocol.ops[tally.op]?.role === 'close';
+  if (isSure(tally) || (isClose && isSure(tally.normal))) return 'definite';
   return (tally.interfered || tally.other) && !tally.failsOnPath ? 'unknown' : 'possible';
 }
 

@@ -17,6 +17,7 @@ export interface OpenBlock {
   readonly instructions: Instruction[];
   readonly edges: Edge[];
   readonly handler: OpenBlock | undefined;
+  readonly isExceptional: boolean;
 }
 
 interface TargetFrame {
@@ -67,6 +68,7 @@ export class GraphBuilder {
   /** By result: the block that computes it. */
   readonly #homes: number[] = [];
   #nesting = 0;
+  #isExceptional = false;
   #instructions = 0;
 
   constructor() {
@@ -79,7 +81,13 @@ export class GraphBuilder {
   }
 
   #blockWith(handler: OpenBlock | undefined): OpenBlock {
-    const block: OpenBlock = { id: this.#blocks.length, instructions: [], edges: [], handler };
+    const block: OpenBlock = {
+      id: this.#blocks.length,
+      instructions: [],
+      edges: [],
+      handler,
+      isExceptional: this.#isExceptional,
+    };
     this.#blocks.push(block);
     return block;
   }
@@ -162,7 +170,7 @@ export class GraphBuilder {
     const dst = this.temp();
     this.#homes[dst] = last.id;
     last.instructions.push({ op: 'read', dst, slot }, { op: 'exit', kind, src: dst, site });
-    this.jump(this.#through(-1, last));
+    this.jump(this.#through(-1, last, kind === 'throw'));
   }
 
   /** Raises an exception: to the handler around, or out of the function. */
@@ -191,7 +199,7 @@ export class GraphBuilder {
       merged: undefined,
     };
     this.#frames.push(frame);
-    this.#handler = this.#copyOf(frame, outside ?? this.#rethrow(site));
+    this.#handler = this.#copyOf(frame, outside ?? this.#rethrow(site), true);
     this.#continueInNewBlock();
     lower();
     const after = this.#blockWith(outside);
@@ -204,8 +212,8 @@ export class GraphBuilder {
   /** Lowers code whose exceptions are caught. */
   withCatch(lower: () => void, lowerCatch: () => void): void {
     const outside = this.#handler;
-    const handler = this.#blockWith(outside);
     const after = this.#blockWith(outside);
+    const handler = this.#exceptional(() => this.#blockWith(outside));
     this.#handler = handler;
     this.#catches++;
     this.#continueInNewBlock();
@@ -214,9 +222,18 @@ export class GraphBuilder {
     if (this.current) this.jump(after);
     this.#handler = outside;
     this.current = handler;
-    lowerCatch();
+    this.#exceptional(lowerCatch);
     this.jump(after);
     this.current = after;
+  }
+
+  /** The blocks made by `work` are those that only an exception leads to. */
+  #exceptional<T>(work: () => T): T {
+    const outside = this.#isExceptional;
+    this.#isExceptional = true;
+    const result = work();
+    this.#isExceptional = outside;
+    return result;
   }
 
   #continueInNewBlock(): void {
@@ -233,16 +250,16 @@ export class GraphBuilder {
   }
 
   /** Where to go in order to reach `to`, which lies outside the frames above `depth`, with their `finally` blocks run. */
-  #through(depth: number, to: OpenBlock): OpenBlock {
+  #through(depth: number, to: OpenBlock, isExceptional = false): OpenBlock {
     let next = to;
     for (let i = depth + 1; i < this.#frames.length; i++) {
       const frame = this.#frames[i];
-      if (frame?.kind === 'finally') next = this.#copyOf(frame, next);
+      if (frame?.kind === 'finally') next = this.#copyOf(frame, next, isExceptional);
     }
     return next;
   }
 
-  #copyOf(frame: FinallyFrame, next: OpenBlock): OpenBlock {
+  #copyOf(frame: FinallyFrame, next: OpenBlock, isExceptional: boolean): OpenBlock {
     const known = frame.copies.get(next);
     if (known) return known;
     const merge = this.#nesting >= MAX_NESTING || frame.copies.size >= MAX_COPIES;
@@ -251,9 +268,13 @@ export class GraphBuilder {
       frame.copies.set(next, frame.merged.entry);
       return frame.merged.entry;
     }
+    const saved = {
+      ...{ current: this.current, frames: this.#frames, handler: this.#handler, catches: this.#catches },
+      isExceptional: this.#isExceptional,
+    };
+    this.#isExceptional = !merge && (isExceptional || this.#isExceptional);
     const entry = this.#blockWith(frame.handlerOutside);
     frame.copies.set(next, entry);
-    const saved = { current: this.current, frames: this.#frames, handler: this.#handler, catches: this.#catches };
     this.#frames = this.#frames.slice(0, frame.depth);
     this.#handler = frame.handlerOutside;
     this.#catches = frame.catches;
@@ -268,6 +289,7 @@ export class GraphBuilder {
     this.#frames = saved.frames;
     this.#handler = saved.handler;
     this.#catches = saved.catches;
+    this.#isExceptional = saved.isExceptional;
     return entry;
   }
 
@@ -280,11 +302,12 @@ export class GraphBuilder {
       numbers[block.id] = index;
     });
     const number = (id: number): number => numbers[id] ?? -1;
-    const blocks = order.map<Block>(({ instructions, edges, handler }, id) => ({
+    const blocks = order.map<Block>(({ instructions, edges, handler, isExceptional }, id) => ({
       id,
       instructions,
       edges: edges.map((edge) => ({ ...edge, to: number(edge.to) })),
       handler: handler && number(handler.id),
+      isExceptional,
     }));
     const receivers = withSources(about.receivers, blocks);
     return { ...about, receivers, blocks, crossing: this.#crossingOperands(order), overBudget: this.isFull };
