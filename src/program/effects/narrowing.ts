@@ -15,7 +15,8 @@ import { conditionsBefore, hasOpenEnd, mayLeadTo, runsAfter } from '../control/c
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { nodesIn } from '../values/nodes.ts';
-import { elementsOf, optionsOf, type ParameterPart, type Value } from '../values/values.ts';
+import { optionsOf, type ParameterPart, type Value } from '../values/values.ts';
+import { membershipTestIn, textsListed } from './membership.ts';
 import { type Holder, memberOf, ObjectUses } from './object-uses.ts';
 import { textsAt, textsIn } from './texts.ts';
 
@@ -51,10 +52,14 @@ const MAX_DEPTH = 5;
 const MAX_FUNCTIONS = 100;
 
 /** How many texts a value is told apart by, and how many exits of a function are looked at. */
-const MAX_TEXTS = 16;
+const MAX_TEXTS = 64;
+const MAX_EXITS = 16;
 
 /** The analysis of a program. */
-export const narrowingOf = memo((program: ts.Program) => new Narrowing(program));
+export const narrowingOf = memo((program: ts.Program) => new Narrowing(program, false));
+
+/** The same for values that come as data, such as the input of a tool: no function changes what it is given of them. */
+export const narrowingOfData = memo((program: ts.Program) => new Narrowing(program, true));
 
 /**
  * Of which constants a value is one where a node runs, by the conditions before: `if (database.type !== 'bigquery') throw …`,
@@ -66,6 +71,7 @@ export const narrowingOf = memo((program: ts.Program) => new Narrowing(program))
  */
 export class Narrowing {
   readonly #program: ts.Program;
+  readonly #isOfData: boolean;
   readonly #compiler: Compiler;
   readonly #evaluator: Evaluator;
   readonly #uses: ObjectUses;
@@ -73,8 +79,9 @@ export class Narrowing {
   #depth = 0;
   #functions = 0;
 
-  constructor(program: ts.Program) {
+  constructor(program: ts.Program, isOfData: boolean) {
     this.#program = program;
+    this.#isOfData = isOfData;
     this.#compiler = compilerOf(program);
     this.#evaluator = plainEvaluatorOf(program);
     this.#uses = new ObjectUses(program);
@@ -269,6 +276,8 @@ export class Narrowing {
   }
 
   #factsByPart(part: ts.Expression, value: boolean, subject: Subject): readonly Fact[] {
+    const listed = value ? this.#listedBy(part, subject) : undefined;
+    if (listed) return [listed];
     if (syntax.isBinaryExpression(part))
       return syntax.equalityOf(part) === value ? this.#comparedIn(part, subject) : [];
     // `const isPostgres = database.type === 'postgresql';`
@@ -277,9 +286,7 @@ export class Narrowing {
       const facts = initializer && isTest(initializer) ? this.#factsByOutcome(initializer, value, subject) : [];
       return facts.map((fact) => ({ ...fact, isOld: true }));
     }
-    if (!syntax.isCallExpression(part)) return [];
-    const listed = value ? this.#listedBy(part, subject) : undefined;
-    return listed ? [listed] : this.#factsByGuard(part, value, subject);
+    return syntax.isCallExpression(part) ? this.#factsByGuard(part, value, subject) : [];
   }
 
   /** What a subject is compared with, on either side. */
@@ -293,19 +300,12 @@ export class Narrowing {
     });
   }
 
-  /** `postgresTypes.includes(database.type)`, `postgresTypes.has(database.type)` */
-  #listedBy(call: ts.CallExpression, subject: Subject): Fact | undefined {
-    const callee = syntax.withoutAssertions(call.expression);
-    const [argument, other] = call.arguments;
-    if (!syntax.isPropertyAccessExpression(callee) || !argument || other) return undefined;
-    if (!['includes', 'has'].includes(callee.name.text) || !this.#isSubject(argument, subject)) return undefined;
-    const list = this.#evaluator.valueOf(callee.expression);
-    const isList = optionsOf(list).every(
-      (option) => option.kind === 'list' || (option.kind === 'made' && option.contents?.isMap === false),
-    );
-    const { elements, isOpen } = elementsOf(list);
-    const texts = isList && !isOpen ? textsOfAll(elements) : undefined;
-    return texts && { texts, isOld: this.#isOld(argument) };
+  /** `postgresTypes.includes(database.type)`, `database.type in drivers` */
+  #listedBy(test: ts.Expression, subject: Subject): Fact | undefined {
+    const { subject: tested, collection, of } = membershipTestIn(test) ?? {};
+    if (!tested || !collection || !of || !this.#isSubject(tested, subject)) return undefined;
+    const texts = textsListed(this.#evaluator.valueOf(collection), of);
+    return texts && texts.length > 0 && texts.length <= MAX_TEXTS ? { texts, isOld: this.#isOld(tested) } : undefined;
   }
 
   /** `isPostgres(database)`, by what the function tests of its parameter. */
@@ -395,7 +395,7 @@ export class Narrowing {
     };
     if (!syntax.isBlock(body)) return ofResult(body, body);
     const returned = returnsIn(body).flatMap((each) => (each.expression ? [ofResult(each.expression, each)] : []));
-    return returned.length > 0 && returned.length <= MAX_TEXTS ? union(returned) : undefined;
+    return returned.length > 0 && returned.length <= MAX_EXITS ? union(returned) : undefined;
   }
 
   #deeper(work: () => TextSet | undefined): TextSet | undefined {
@@ -458,6 +458,7 @@ export class Narrowing {
     { node, container, home }: Point & { readonly home: ts.Node },
   ): boolean {
     return this.#uses.usesOf(holder, path).changes.some((change) => {
+      if (this.#isOfData && !change.isAssigned) return false;
       // What a function inside does, or may see, may come at any time.
       if (container !== home || syntax.containerOf(change.node) !== home) return true;
       if (!change.isAssigned && isPartOfResult(change.node, node)) return false;

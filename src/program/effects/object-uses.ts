@@ -111,7 +111,11 @@ export class ObjectUses {
         continue;
       }
       // A part that is a text cannot be changed.
-      if (rest.length === 0 || isOnlyRead(parent, node)) return;
+      if (rest.length === 0) {
+        if (syntax.isCallExpression(parent)) this.#givenAt(parent, node, rest, found);
+        return;
+      }
+      if (isOnlyRead(parent, node)) return;
       if (syntax.isSpreadAssignment(parent) && rest.length === 1) return;
       if (syntax.isReturnStatement(parent) || (syntax.isArrowFunction(parent) && parent.body === node)) {
         found.isReturned = true;
@@ -136,12 +140,19 @@ export class ObjectUses {
 
   #handlingAt(call: ts.CallExpression, node: ts.Node, path: readonly string[], found: MutableUses): Handling {
     if (isInert(call.expression) || isReader(call)) return 'reads';
+    const given = this.#givenAt(call, node, path, found);
+    return given ? this.handlingOf(given.fn, given.index, path) : 'changes';
+  }
+
+  /** Notes what a function of the program is given. */
+  #givenAt(call: ts.CallExpression, node: ts.Node, path: readonly string[], found: MutableUses): GivenUse | undefined {
     const index = call.arguments.findIndex((argument) => argument === node);
     const isPlain = index >= 0 && !call.arguments.slice(0, index).some((each) => syntax.isSpreadElement(each));
     const fn = isPlain ? this.#compiler.functionCalledBy(call)?.fn : undefined;
-    if (!fn) return 'changes';
-    found.given.push({ call, fn, index, path });
-    return this.handlingOf(fn, index, path);
+    if (!fn) return undefined;
+    const given = { call, fn, index, path };
+    found.given.push(given);
+    return given;
   }
 
   /** `const { type, connection } = database` */

@@ -1232,6 +1232,13 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
       ["if (!Object.hasOwn(table, text)) return 'no';", 'low runs'],
       ["const isAllowed = allowed.includes(text); if (!isAllowed) return 'no';", 'low runs'],
       ["if (text === '' || !allowed.includes(text)) return 'no';", 'low runs'],
+      ["if (!commands.has(text)) return 'no';", 'low runs'],
+      ["if (text !== 'npm test') return 'no';", 'low runs'],
+      // By a function of the program, which tests it, or comes back only if it is on the list.
+      ["if (!isAllowed(text)) return 'no';", 'low runs'],
+      ['assertAllowed(text);', 'low runs'],
+      ["if (!isLong(text)) return 'no';", 'critical command'],
+      ["if (isAllowed(text)) return 'no';", 'critical command'],
       // Known gap: a list of settings.
       ["if (!settings.allowed.includes(text)) return 'no';", 'critical command'],
       // A list of what is denied, one that grows, one of the model's, and a text.
@@ -1267,6 +1274,10 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
 const allowed = ['npm test', 'npm run build'];
 const scripts = new Set(allowed);
 const table: Record<string, string> = { ls: 'List' };
+const commands = new Map([['ls', 'List']]);
+const isAllowed = (line: string) => allowed.includes(line) || line === 'ls';
+const isLong = (line: string) => allowed.includes(line) || line.length > 9;
+function assertAllowed(line: string) { if (!isAllowed(line)) throw new Error('no'); }
 const known = new Set<string>();
 const seen: string[] = ['ls'];
 let changed = ['ls'];
@@ -1277,6 +1288,19 @@ const help: Record<string, () => string> = { help: () => Object.keys(help).join(
 export const see = (text: string) => { seen.push(text); };`,
     is,
   })),
+  {
+    name: 'runs a command that a list has of an input that is logged',
+    input: text,
+    run: "(input) => { if (!['ls', 'npm test'].includes(input.text)) return 'no'; record(input); return exec(input.text); }",
+    beside: 'declare function record(input: unknown): void;',
+    is: 'low runs',
+  },
+  {
+    name: 'runs a command that takes the place of one that a list has',
+    input: text,
+    run: "(input) => { if (!['ls', 'npm test'].includes(input.text)) return 'no'; input.text += ' | sh'; return exec(input.text); }",
+    is: 'critical command',
+  },
   {
     name: 'hands on a command of a list',
     input: text,

@@ -112,6 +112,26 @@ const programs: Readonly<Record<string, Twins>> = {
     wrong: after(`tableSet.add('script'); if (!tableSet.has(store.type)) throw new Error('no');`),
     effects: ['execute'],
   },
+  'a table that has it': {
+    right: after(`const kinds = { table: true }; if (!(store.type in kinds)) throw new Error('no');`),
+    wrong: after(`const kinds = { table: true, script: true }; if (!(store.type in kinds)) throw new Error('no');`),
+    effects: ['execute'],
+  },
+  'a table that has it as its own': {
+    right: after(`const kinds = { table: true }; if (!Object.hasOwn(kinds, store.type)) throw new Error('no');`),
+    wrong: after(`const kinds = { type: true }; if (!Object.hasOwn(store, 'type')) throw new Error('no');`),
+  },
+  'a map that has it': {
+    right: after(`const kinds = new Map([['table', 1]]); if (!kinds.has(store.type)) throw new Error('no');`),
+    wrong: after(
+      `const kinds = new Map([['a', 'table']]); kinds.set('script', id); if (!kinds.has(store.type)) throw new Error('no');`,
+    ),
+    effects: ['execute'],
+  },
+  'one of a list that it is equal to': {
+    right: after(`if (!tableTypes.some((each) => each === store.type)) throw new Error('no');`),
+    wrong: after(`if (!tableTypes.some((each) => each !== store.type)) throw new Error('no');`),
+  },
   'a text is no list': {
     right: after(`if (!['table'].includes(store.type)) throw new Error('no');`),
     wrong: after(`if (!'table, script'.includes(store.type)) throw new Error('no');`),
