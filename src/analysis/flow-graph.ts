@@ -73,7 +73,8 @@ export type Instruction =
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /**
    * A function or class comes into being and holds the variables around it. `isChained`: a callback in a promise chain that
-   * is awaited as a whole, which runs there and nowhere else, or one that a disposable stack runs.
+   * is awaited as a whole, which runs there and nowhere else, one that a disposable stack runs, or one that runs when the
+   * process ends.
    */
   | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site; readonly isChained: boolean }
   | { readonly op: 'aggregate'; readonly dst: Operand; readonly parts: readonly Operand[] }

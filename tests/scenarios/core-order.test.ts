@@ -297,6 +297,41 @@ async function run() {
   );
 
   scenario(
+    '8 tools registered after connect by a server that a signal closes: definite',
+    `
+async function run() {
+  const server = new McpServer(info);
+  process.once('SIGTERM', () => void server.close());
+  await server.connect(transport);
+  server.registerTool('late', {}, () => ({ content: [] })); // D
+}
+async function byName() {
+  const server = new McpServer(info);
+  const stop = () => server.close();
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => {
+    void stop();
+  });
+  await server.connect(transport);
+  server.registerTool('late', {}, () => ({ content: [] })); // D
+}
+async function byOthers() {
+  const server = new McpServer(info);
+  const stop = () => server.close();
+  process.on('SIGINT', stop);
+  setTimeout(stop, 1000);
+  await server.connect(transport);
+  server.registerTool('late', {}, () => ({ content: [] }));
+}
+async function thatReloads() {
+  const server = new McpServer(info);
+  process.on('SIGHUP', () => void server.close());
+  await server.connect(transport);
+  server.registerTool('late', {}, () => ({ content: [] }));
+}`,
+  );
+
+  scenario(
     '9 members that only read or listen, in any state: silent',
     `
 async function run() {

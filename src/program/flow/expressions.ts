@@ -15,6 +15,7 @@ import type { Gathered, ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
+import { isRunAtShutdown } from './shutdown.ts';
 import { isRunByStack } from './stacks.ts';
 
 /** Built-in objects whose functions call nothing back and keep nothing. */
@@ -160,7 +161,7 @@ export class Expressions {
           op: 'closure',
           dst,
           fn: node,
-          isChained: isChainedCallback(node, this.#builder.isGuarded) || isRunByStack(node),
+          isChained: isChainedCallback(node, this.#builder.isGuarded) || isRunByStack(node) || isRunAtShutdown(node),
         }));
       case syntax.SyntaxKind.ObjectLiteralExpression:
         return this.#objectLiteral(node as ts.ObjectLiteralExpression);
@@ -422,7 +423,7 @@ export class Expressions {
     if (node.text === 'undefined') return NULLISH;
     if (node.text === 'arguments' && !bindingOf(node)) this.#readsArguments = true;
     const fn = functionOfBinding(bindingOf(node));
-    if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn, isChained: false }));
+    if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn, isChained: isRunAtShutdown(fn) }));
     // An object that is used as a whole takes what its properties hold along.
     const properties = this.#slots.propertiesOf(node);
     if (properties.length > 0) return this.#aggregate(properties.map((each) => this.partOf(this.#read(each, node))));
