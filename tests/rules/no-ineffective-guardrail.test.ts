@@ -82,6 +82,21 @@ pair(
   `${shell}export const agent = new Agent({ name: 'Operator', tools: [tool({ ...commands, needsApproval: async (_, { command }) => { return !harmless.includes(command); } })] });`,
 );
 
+pair(
+  'an approval that harmless commands need which are one line',
+  `${shell}const isRoutine = (command: string) => harmless.includes(command.split(' ')[0] ?? '') && !/[;&|]/.test(command);
+export const run = tool({ ...commands, needsApproval: «async (_, { command }) => isRoutine(command)» });`,
+  inverted,
+  `${shell}const isRoutine = (command: string) => harmless.includes(command.split(' ')[0] ?? '') && !/[;&|]/.test(command);
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => !isRoutine(command) });`,
+);
+
+silent(
+  'an approval that dangerous commands need which are on no list of harmless ones',
+  `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => risky.has(command) && !harmless.includes(command) });
+export const other = tool({ ...commands, needsApproval: async (_, { command }) => risky.has(command) && harmless.includes(command) });`,
+);
+
 silent(
   'known gap: an approval by a list of which nothing tells what it is',
   `${shell}const folders = ['/srv', '/opt'];

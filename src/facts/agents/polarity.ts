@@ -46,7 +46,10 @@ function allowingValueIn(
     if (initializer) return inner(initializer);
     return answers.isAgreement(node) ? true : undefined;
   }
-  if (syntax.isBinaryExpression(node)) return ofComparison(node, answers, inner);
+  if (syntax.isBinaryExpression(node))
+    return node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken
+      ? ofConjunction(inner(node.left), inner(node.right))
+      : ofComparison(node, answers, inner);
   if (!syntax.isCallExpression(node)) return undefined;
   if (answers.isQuestion(node)) return answers.isConfirmation(node) ? true : undefined;
   const list = listTestedBy(node, program);
@@ -62,6 +65,11 @@ function allowingValueIn(
   // `function isAllowed(path) { return folders.includes(path) }`: the name of the test, where its list has no telling one.
   const nameOfTest = syntax.isCallExpression(test) && listTestedBy(test, program) ? calledName(node) : undefined;
   return inner(returned) ?? senseOf(nameOfTest);
+}
+
+/** `reading.has(command) && !/[;&|]/.test(command)`: where it holds, each part does. */
+function ofConjunction(left: boolean | undefined, right: boolean | undefined): boolean | undefined {
+  return left === undefined || left === right ? right : right === undefined ? left : undefined;
 }
 
 /** `answer === 'y'`, and what is compared with `true` or `false`. */
