@@ -9,7 +9,7 @@ const MAX_DEPTH = 8;
 
 /** A program's own sources that mention `promisify`: without, there is no question to the checker. */
 const promisifyingFiles = memo((program: ts.Program): readonly ts.SourceFile[] =>
-  program.getSourceFiles().filter(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
+  program.getSourceFiles().filter((file) => !file.isDeclarationFile && hasText(file, 'promisify')),
 );
 
 const hasPromisified = (program: ts.Program): boolean => promisifyingFiles(program).length > 0;
