@@ -129,7 +129,8 @@ export class Narrowing {
     if (!parameter || parameter.dotDotDotToken) return true;
     const [holder, rest] = elementAt(parameter, path);
     const container = syntax.containerOf(node);
-    return !syntax.isIdentifier(holder.name) || holder.initializer !== undefined
+    // What the default of the parameter gives is among what a call gives; that of an element comes in its place.
+    return !syntax.isIdentifier(holder.name) || (holder !== parameter && holder.initializer !== undefined)
       ? true
       : this.#isChanged({ holder, path: rest, isCopy: true }, {}, { node, container, home: fn });
   }

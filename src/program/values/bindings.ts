@@ -94,7 +94,12 @@ export function givenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope
       : unknown(name);
   if (rest) return run?.rest?.(index) ?? own();
   const value = run ? run.argument(index) : elementGivenTo(parameter, own(), scope);
-  return isUndefined(value) && initializer ? scope.evaluate(initializer) : value;
+  const options = optionsOf(value);
+  if (!initializer || !options.some(isUndefined)) return value;
+  return choice(
+    options.map((option) => (isUndefined(option) ? scope.evaluate(initializer) : option)),
+    name,
+  );
 }
 
 /** `const { tools } = config`, `({ tools }) => …`, `([name, tool]) => …` */

@@ -1079,6 +1079,24 @@ flags(
   ['purge(dir, { isDry: true })'],
 );
 flags(
+  'a flag of options with a default that are left whole',
+  'async function purge(dir: string, options: { force?: boolean } = {}) { if (options.force) await rm(dir); }',
+  ['purge(dir, { force: true })', 'purge(dir, { force: isDry })'],
+  ['purge(dir)', 'purge(dir, {})', 'purge(dir, undefined)', 'purge(dir, { force: false })'],
+);
+flags(
+  'a flag of options with a default that sets it',
+  'async function purge(dir: string, options: { force?: boolean } = { force: true }) { if (options.force) await rm(dir); }',
+  ['purge(dir)', 'purge(dir, undefined)', 'purge(dir, isDry ? undefined : {})'],
+  ['purge(dir, { force: false })'],
+);
+flags(
+  'a flag of options with a default that is set again',
+  'async function purge(dir: string, options: { force?: boolean } = {}) { if (dir === "a") options.force = true; if (options.force) await rm(dir); }',
+  ['purge(dir)'],
+  [],
+);
+flags(
   'a flag by which a function is left, with another condition',
   'async function purge(dir: string, isDry: boolean, count = 0) { if (isDry && count > 1) return; await rm(dir); }',
   ['purge(dir, true)', 'purge(dir, true, count)'],
