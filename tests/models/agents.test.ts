@@ -20,6 +20,7 @@ const notInstalled = [
   '@inquirer/prompts',
   'enquirer',
   'prompts',
+  'readline-sync',
   'node:readline',
   'typescript',
 ];

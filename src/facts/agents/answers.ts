@@ -22,6 +22,9 @@ const noPattern = /^\/\^\(?(?:\?:)?n/i;
 /** A question of which the answer yes may stop something. */
 const negative =
   /\b(?:abort|cancel|decline|deny|don['’]t|exit|keep|leave|not|preserve|protect|quit|refuse|reject|retain|skip|stop|undo|wait)\b/i;
+/** Questions whose answer is a truth value. */
+const confirming: ReadonlySet<string> = new Set(['confirm', 'keyInYN', 'keyInYNStrict']);
+
 /** Parts of an answer that hold it, and those that are true where it is a yes. */
 const holding = new Set('action answer choice content decision reply response result value'.split(' '));
 const agreeing = new Set('accept accepted allowed approve approved confirm confirmed ok proceed sure yes'.split(' '));
@@ -55,7 +58,7 @@ export class Answers {
 
   /** Whether a yes, as a truth value, is what a question gives: `confirm('Erase?')`. */
   isConfirmation(call: ts.CallExpression): boolean {
-    return calledName(call) === 'confirm' && isAffirmative(call);
+    return confirming.has(calledName(call) ?? '') && isAffirmative(call);
   }
 
   /** `(await rl.question('Erase?')).trim().toLowerCase()`, a constant that is, or what a function of the program returns. */

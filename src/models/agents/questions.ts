@@ -11,10 +11,17 @@ export const questions = {
       // `*` is a value of the module without types.
       callee: { packages: ['node:readline', 'node:readline/promises'], names: ['Interface', '*'], method: 'question' },
     },
-    { id: 'questions.inquirer', callee: { packages: ['inquirer'], names: ['*'], method: 'prompt' } },
+    // Its types have an object from version 10 on, and `prompt` of the module before.
+    { id: 'questions.inquirer', callee: { packages: ['inquirer'], names: ['*', 'inquirer'], method: 'prompt' } },
+    { id: 'questions.inquirer-module', callee: { packages: ['inquirer'], names: ['prompt'] } },
     // Its types have a function and a namespace of one name, and the module exports it as the default too.
     { id: 'questions.prompts-package', callee: { packages: ['prompts'], names: ['prompts', 'prompt'] } },
     { id: 'questions.enquirer', callee: { packages: ['enquirer'], names: ['*', 'Enquirer'], method: 'prompt' } },
+    { id: 'questions.enquirer-module', callee: { packages: ['enquirer'], names: ['prompt'] } },
+    {
+      id: 'questions.readline-sync',
+      callee: { packages: ['readline-sync'], names: ['question', 'prompt', 'keyInYN', 'keyInYNStrict', 'keyInSelect'] },
+    },
     {
       // `@inquirer/prompts` exports the defaults of packages for one kind of question each, which declare a `_default`.
       id: 'questions.prompts',

@@ -14,12 +14,26 @@ export default _default;`,
 export default _default;`,
   'node_modules/@inquirer/editor/index.d.ts': `declare const _default: (config: { message: string }) => Promise<string>;
 export default _default;`,
+  'node_modules/inquirer/index.d.ts': `type Prompt = (questions: readonly object[]) => Promise<Record<string, any>>;
+declare const inquirer: { prompt: Prompt };
+export default inquirer;`,
+  'node_modules/enquirer/index.d.ts': `declare class Enquirer { prompt(question: object): Promise<any>; }
+declare namespace Enquirer { function prompt(question: object): Promise<any>; }
+export = Enquirer;`,
+  'node_modules/readline-sync/index.d.ts': `export function keyInYN(question: string): boolean | string;
+export function question(question: string): string;`,
 };
 
 const manifests = Object.fromEntries(
-  ['prompts', 'type', 'confirm', 'select', 'editor'].map((name) => [
-    `node_modules/@inquirer/${name}/package.json`,
-    JSON.stringify({ name: `@inquirer/${name}`, version: '8.7.5', type: 'module', types: 'index.d.ts' }),
+  [
+    ...['prompts', 'type', 'confirm', 'select', 'editor'].map((name) => `@inquirer/${name}`),
+    ...['inquirer', 'enquirer', 'readline-sync'],
+  ].map((name) => [
+    `node_modules/${name}/package.json`,
+    JSON.stringify({
+      ...{ name, version: '8.7.5', types: 'index.d.ts' },
+      type: name.includes('inquirer') ? 'module' : 'commonjs',
+    }),
   ]),
 );
 
@@ -60,6 +74,18 @@ describe('a question by a package for the terminal', () => {
       "import { confirm as ask } from '@inquirer/prompts'; const confirm = ask;",
       '!(await ask({ message: path }))',
     ],
+    [
+      'confirms by an object of a package',
+      "import inquirer from 'inquirer';",
+      "!(await inquirer.prompt([{ type: 'confirm', name: 'ok', message: path }])).ok",
+    ],
+    [
+      'confirms by a function of a package that exports a class',
+      "import { prompt } from 'enquirer';",
+      "!(await prompt({ type: 'confirm', name: 'ok', message: path })).ok",
+    ],
+    ['waits for a key', "import readlineSync from 'readline-sync';", '!readlineSync.keyInYN(path)'],
+    ['waits for a line', "import { question } from 'readline-sync';", "question(path) !== 'yes'"],
   ])('guards a tool where it %s', (_name, imported, condition) => {
     expect(reported(imported, condition)).toBe(0);
   });
@@ -67,6 +93,7 @@ describe('a question by a package for the terminal', () => {
   it.each([
     ['goes on with the wrong answer', fromAll, 'await confirm({ message: path })'],
     ['has a person write a text', fromAll, "(await editor({ message: path })) === ''"],
+    ['goes on with the wrong key', "import { keyInYN } from 'readline-sync';", 'keyInYN(path)'],
     [
       'is a function of the program',
       'const confirm = async (_: object) => true;',
