@@ -27,6 +27,42 @@ async function run() {
   );
 
   leakScenario(
+    'made by a function that connects it in memory, or over a transport',
+    `
+async function local() {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = new McpServer(info);
+  await server.connect(serverSide);
+  const client = new Client(info);
+  await client.connect(clientSide);
+  return client;
+}
+async function remote() {
+  const [, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = new McpServer(info);
+  await server.connect(serverSide);
+  const client = new Client(info);
+  await client.connect(transport);
+  return client;
+}
+async function names(given?: Client) {
+  const client = given ?? (await local());
+  const { tools } = await client.listTools();
+  return tools.length;
+}
+async function all() {
+  const client = await local();
+  const { tools } = await client.listTools();
+  return tools.length;
+}
+async function others() {
+  const client = await remote(); // LEAK left
+  const { tools } = await client.listTools();
+  return tools.length;
+}`,
+  );
+
+  leakScenario(
     'its close is named and not called',
     `
 async function inFinally() {

@@ -47,6 +47,7 @@ const functionsInside = memo((fn: ts.Node) =>
  * it was not expected to open at all.
  */
 export function isSettledOtherwise(
+  site: ts.Node,
   fn: ts.Node,
   subject: string,
   openers: ReadonlySet<string>,
@@ -57,6 +58,7 @@ export function isSettledOtherwise(
   if (partsClosed(fn, subject, closers)) return true;
   const opening = callsOn(fn, subject, openers);
   if (opening.some((call) => isExpectedToReject(call, program))) return true;
+  if (isMadeInMemory(site, openers, isInMemory, program)) return true;
   // `await connectTo(client, transport)`
   const given = [...opening, ...callsOfFunctionsWith(fn, subject, openers, program)]
     .flatMap((call) => [...call.arguments])
@@ -64,6 +66,18 @@ export function isSettledOtherwise(
   const isClosed = (name: string): boolean =>
     callsOn(fn, name, closers).length > 0 || callsOfFunctionsWith(fn, name, closers, program).length > 0;
   return given.some((argument) => isInMemory(argument) || namesBehind(argument, 2).some(isClosed));
+}
+
+/** `await connected()`, where that function opens nothing but over what holds nothing outside of memory. */
+function isMadeInMemory(
+  site: ts.Node,
+  openers: ReadonlySet<string>,
+  isInMemory: (node: ts.Expression) => boolean,
+  program: ts.Program,
+): boolean {
+  const maker = syntax.isCallExpression(site) ? compilerOf(program).functionCalledBy(site)?.fn : undefined;
+  const opening = maker ? [...methodCallsOf(maker).keys()].flatMap((name) => callsOn(maker, name, openers)) : [];
+  return opening.length > 0 && opening.every((call) => call.arguments.some(isInMemory));
 }
 
 /** The calls that give what a name stands for to functions of the program which call some methods on it. */

@@ -298,7 +298,15 @@ class FileAnalysis implements Observer {
     if (known !== undefined) return known;
     const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
     const [openers, closers] = [methodsFor(protocol, 'open'), methodsFor(protocol, 'close')];
-    const isSettled = isSettledOtherwise(fn, subject, openers, closers, isInMemory, this.#analysis.program);
+    const isSettled = isSettledOtherwise(
+      site as ts.Node,
+      fn,
+      subject,
+      openers,
+      closers,
+      isInMemory,
+      this.#analysis.program,
+    );
     this.#settled.bySite.set(site, isSettled);
     return isSettled;
   }
