@@ -38,11 +38,20 @@ export class CalleeFinder {
     return this.#entriesCalledBy(callee) ?? this.#functionsNamedBy(callee).map((to) => ({ to, under: [] }));
   }
 
-  /** The functions of a table, each under its key, where that is written or what the function around is given by a call. */
+  /**
+   * The functions of a table, each under its key, where that is written or what the function around is given by a call; of a
+   * key of the code around, such as a name of a list that a loop goes over, those that it may be, if all of them are known.
+   */
   #entriesCalledBy(callee: ts.Expression): readonly Callee[] | undefined {
     const { key: by, entries = [], hasOther } = tableReadAt(callee, this.#evaluator) ?? {};
-    if (!by || hasOther || entries.length > MAX_SIZE || !isOfRun(by, callee)) return undefined;
+    if (!by || hasOther || entries.length > MAX_SIZE) return undefined;
     const texts = textsIn(this.#evaluator.valueOf(by));
+    if (!isOfRun(by, callee)) {
+      const isListed = texts.texts.length > 0 && texts.parts.length + texts.unknown.length === 0;
+      const own = entries.filter(({ key }) => key === undefined || texts.texts.includes(key));
+      const known = own.flatMap(({ value }) => functionsIn(value).map((to) => ({ to, under: [] })));
+      return isListed && !texts.mayBeOther && known.length > 0 ? known : undefined;
+    }
     const callees = entries.flatMap(({ key, value }) => {
       const word = firstWordOf(key ?? '');
       const under = word === undefined ? [] : [{ texts, words: [word], isExcluded: false }];
@@ -69,6 +78,7 @@ export class CalleeFinder {
       const stated = given.length === 0 ? implementationOf(this.#program, declared) : undefined;
       return stated ? [stated] : given;
     }
+    if (isOwn && this.#isHeldByProperty(callee, name)) return this.#functionsAt(callee);
     const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
     // What a loop around the function goes over is another one each time: the runs of the loop have it.
     const isHeld =
@@ -79,6 +89,18 @@ export class CalleeFinder {
     const isOfThis =
       syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
     return isHeld || isOfThis ? this.#functionsAt(callee) : [];
+  }
+
+  /** `store.remove` of `const store = { remove }` and of `class Store { remove = removeFile }`. */
+  #isHeldByProperty(callee: ts.Expression, name: ts.Node): boolean {
+    const declaration = syntax.isPropertyAccessExpression(callee) ? declarationOf(name, this.#program) : undefined;
+    return (
+      declaration !== undefined &&
+      !declaration.getSourceFile().isDeclarationFile &&
+      (syntax.isPropertyAssignment(declaration) ||
+        syntax.isShorthandPropertyAssignment(declaration) ||
+        (syntax.isPropertyDeclaration(declaration) && declaration.initializer !== undefined))
+    );
   }
 
   /** The functions of `this.store.remove`, where all that this may be is known, and the same in each call. */

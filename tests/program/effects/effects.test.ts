@@ -1021,10 +1021,52 @@ function functions(name: string, code: (act: string) => string): void {
   program(`${name}, none of which removes`, `${rm} ${keep} ${purge}\n${code('keep')}`);
 }
 
+const ofList = (list: string): string =>
+  `const list: string[] = ${list}; const all: Record<string, typeof keep> = { a: keep, b: purge }; const made: Record<string, unknown> = {}; for (const name of list) { const run = all[name]; if (run) { const handler = (dir: string) => run(dir); made[name] = { handler }; } }`;
+program(
+  'functions of a table by the names of a list that a loop goes over',
+  `${rm} const keep = async (dir: string) => Promise.resolve(dir); const purge = async (dir: string) => rm(dir);\n${ofList("['a', 'b']")}`,
+  'delete fs.rm: a.ts:2 a.ts:1',
+);
+program(
+  'functions of a table by the names of a list that a loop goes over, none of which removes',
+  `${rm} const keep = async (dir: string) => Promise.resolve(dir); const purge = async (dir: string) => rm(dir);\n${ofList("['a']")}`,
+);
+program(
+  'functions of a table by the names of a list that a loop goes over, and that grows',
+  `${rm} const keep = async (dir: string) => Promise.resolve(dir); const purge = async (dir: string) => rm(dir);\n${ofList("['a']; export const add = (name: string) => list.push(name)")}`,
+  'delete fs.rm: a.ts:2 a.ts:1',
+);
 functions(
   'a variable that is assigned a function later',
   (act) =>
     `export const handler = (dir: string, isHard: boolean) => { let run = keep; if (isHard) run = ${act}; return run(dir); };`,
+);
+/** A function that the handler calls, which calls by an object or an instance what is given. */
+function held(name: string, code: (act: string) => string): void {
+  const keep = 'const keep = async (dir: string) => Promise.resolve(dir);';
+  const purge = 'async function purge(dir: string) { await rm(dir); }';
+  const end = 'export const handler = (dir: string) => act(dir);';
+  program(name, `${rm} ${keep} ${purge}\n${code('purge')}\n${end}`, 'delete fs.rm: a.ts:3 a.ts:2 a.ts:1');
+  program(`${name}, which removes nothing`, `${rm} ${keep} ${purge}\n${code('keep')}\n${end}`);
+}
+
+held(
+  'a function that an object has by its name',
+  (fn) => `const held = { ${fn} }; const act = async (dir: string) => held.${fn}(dir);`,
+);
+held(
+  'a function that an object has by another name',
+  (fn) => `const held = { erase: ${fn} }; async function act(dir: string) { await held.erase(dir); }`,
+);
+held(
+  'a function that an object has of another one',
+  (fn) => `const some = { ${fn} }; const all = { ...some }; async function act(dir: string) { await all.${fn}(dir); }`,
+);
+held(
+  'a function that a field of a class is',
+  (fn) =>
+    `class Store { erase = ${fn}; } const store = new Store(); const act = async (dir: string) => store.erase(dir);`,
 );
 functions(
   'functions in a map',
