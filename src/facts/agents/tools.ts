@@ -170,6 +170,7 @@ export class ToolReader {
     value: Value,
     literals: readonly ToolModel[],
     depth = 0,
+    assignments = 0,
   ): { readonly tools: readonly GivenTool[]; readonly isOpen: boolean } {
     const tools: GivenTool[] = [];
     let isOpen = false;
@@ -196,7 +197,13 @@ export class ToolReader {
         const given = this.toolsIn(result, literals, 1);
         tools.push(...given.tools);
         isOpen ||= given.isOpen;
-      } else isOpen ||= option.kind !== 'literal';
+      } else {
+        isOpen ||= option.kind !== 'literal';
+        // `let tools; if (mayWrite) tools = { erase };`
+        if (option.kind === 'unknown' && option.symbol?.kind === 'either' && assignments < MAX_ASSIGNMENTS)
+          for (const each of option.symbol.values())
+            tools.push(...this.toolsIn(each, literals, depth, assignments + 1).tools);
+      }
       isOpen ||= 'isOpen' in option && option.isOpen;
     }
     for (const made of spreadIn(value)) add(made, undefined);
@@ -244,6 +251,9 @@ export class ToolReader {
     );
   }
 }
+
+/** Through how many variables that are assigned again the tools of an agent are followed. */
+const MAX_ASSIGNMENTS = 3;
 
 /** The functions that a handler may be, the known ones first; undefined for one that is not known. */
 function handlersIn(run: Value): readonly (FunctionValue | undefined)[] {

@@ -39,18 +39,21 @@ export class CalleeFinder {
   }
 
   /**
-   * The functions of a table, each under its key, where that is written or what the function around is given by a call; of a
-   * key of the code around, such as a name of a list that a loop goes over, those that it may be, if all of them are known.
+   * The functions of a table, each under its key, where that is written or what the function around is given by a call. Where
+   * a loop around the function goes over the keys, those that they name. An object that the loop makes has another one each
+   * time, which the runs of the loop have.
    */
   #entriesCalledBy(callee: ts.Expression): readonly Callee[] | undefined {
     const { key: by, entries = [], hasOther } = tableReadAt(callee, this.#evaluator) ?? {};
     if (!by || hasOther || entries.length > MAX_SIZE) return undefined;
     const texts = textsIn(this.#evaluator.valueOf(by));
     if (!isOfRun(by, callee)) {
-      const isListed = texts.texts.length > 0 && texts.parts.length + texts.unknown.length === 0;
+      const isListed = texts.texts.length > 0 && texts.parts.length + texts.unknown.length === 0 && !texts.mayBeOther;
+      if (!isListed || !isKeyOfLoopAround(by, callee)) return undefined;
       const own = entries.filter(({ key }) => key === undefined || texts.texts.includes(key));
-      const known = own.flatMap(({ value }) => functionsIn(value).map((to) => ({ to, under: [] })));
-      return isListed && !texts.mayBeOther && known.length > 0 ? known : undefined;
+      return syntax.isPropertyAssignment(syntax.parentOf(syntax.containerOf(callee)))
+        ? []
+        : own.flatMap(({ value }) => functionsIn(value).map((to) => ({ to, under: [] })));
     }
     const callees = entries.flatMap(({ key, value }) => {
       const word = firstWordOf(key ?? '');
@@ -140,6 +143,12 @@ export class CalleeFinder {
   }
 }
 
+function isKeyOfLoopAround(key: ts.Expression, callee: ts.Node): boolean {
+  const root = syntax.rootOf(key);
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  return binding !== undefined && isOfLoopAround(callee, binding);
+}
+
 /** Whether a key is the same throughout one run of the function that uses it: no run of one around it, and no assignment, gives another. */
 function isOfRun(key: ts.Expression, callee: ts.Node): boolean {
   const root = syntax.rootOf(key);
@@ -147,5 +156,5 @@ function isOfRun(key: ts.Expression, callee: ts.Node): boolean {
   if (!binding) return true;
   const owner = syntax.containerOf(binding);
   const isOwn = syntax.isSourceFile(owner) || owner === syntax.containerOf(callee);
-  return isOwn && !writtenIn(key.getSourceFile()).has(binding);
+  return isOwn && !isOfLoopAround(callee, binding) && !writtenIn(key.getSourceFile()).has(binding);
 }

@@ -72,7 +72,7 @@ export function functionsCalledIn(
   const found = new Map<ts.Node, readonly syntax.FunctionLike[]>();
   for (const call of fn.body ? nodesIn(fn.body, syntax.isCallExpression, anywhere) : []) {
     const callee = syntax.withoutAssertions(call.expression);
-    const isReference = syntax.isIdentifier(callee) || syntax.isPropertyAccessExpression(callee);
+    const isReference = syntax.isIdentifier(callee) || syntax.isAccess(callee);
     if (!isReference || !mayBeOwn(callee, scope) || scope.interpreter.compiler.functionCalledBy(call)) continue;
     const functions = functionValuesIn(scope.at(call).evaluate(callee));
     if (functions.length === 0) continue;

@@ -164,6 +164,27 @@ ${agentOf('new Registry([show, erase]).tools')}`,
 export const go = (prompt: string) => generateText({ model, prompt, tools });`,
   ],
   [
+    'a record that a loop over names fills, whose handlers come from a table',
+    ai,
+    `const handlers: Record<string, (input: Input) => Promise<string>> = { show: show.run, erase: erase.run, other: async ({ path }) => { await rm(path, { recursive: true }); return path; } };
+const approvals: Record<string, boolean | undefined> = { erase: erase.approve };
+const names: string[] = ['show', 'erase']; const tools: Record<string, Tool> = {};
+for (const name of names) { const run = handlers[name]; if (!run) continue; tools[name] = tool({ description: name, inputSchema: parameters, needsApproval: approvals[name], execute: async (input) => run(input) }); }
+export const go = (prompt: string) => generateText({ model, prompt, tools });`,
+  ],
+  [
+    'a variable that one branch assigns the tools, and the other one fewer',
+    ai,
+    `const toolOf = (def: Def) => tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run });
+export async function go(prompt: string) { let tools: Record<string, Tool>; if (prompt === '') tools = { show: toolOf(show) }; else tools = { erase: toolOf(erase) }; return generateText({ model, prompt, tools }); }`,
+  ],
+  [
+    'a variable that is assigned others once it was used',
+    ai,
+    `const toolOf = (def: Def) => tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run });
+export async function go(prompt: string) { let tools: Record<string, Tool> = { erase: toolOf(erase) }; const result = await generateText({ model, prompt, tools }); tools = {}; return [result, tools]; }`,
+  ],
+  [
     'a record from entries',
     ai,
     `export const go = (prompt: string) => generateText({ model, prompt, tools: Object.fromEntries([show, erase].map((def) => [def.name, tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run })])) });`,
@@ -222,6 +243,17 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
       code: `${head(openai, wrong)}class Registry { readonly #tools: Tool[] = []; register(def: Def): void { this.#tools.push(${toolOf}); } list(): Tool[] { return this.#tools; } }
 const used = new Registry(); used.register(show); const unused = new Registry(); unused.register(erase); ${agentOf('used.list()')}\n`,
     },
+    ...[
+      'let tools: Record<string, Tool> = all; tools = { show: toolOf(show) };',
+      "let tools: Record<string, Tool>; tools = all; if (prompt === '') tools = {}; else tools = { show: toolOf(show) };",
+      'let tools: Record<string, Tool> = all; for (const name of Object.keys(tools)) if (name) prompt += name; tools = {};',
+      'let tools: Record<string, Tool> = all; tools = Object.fromEntries(Object.entries(tools).map(([name, each]) => [name, { ...each, needsApproval: true }]));',
+    ].map((code) => ({
+      name: `tools that others take the place of before they are given: ${code}`,
+      code: `${head(ai, wrong)}const toolOf = (def: Def) => tool({ description: def.description, inputSchema: parameters, execute: def.run }); const all = { erase: toolOf(erase) };
+export async function go(prompt: string) { ${code} return generateText({ model, prompt, tools }); }
+`,
+    })),
     {
       name: 'a list without the entry',
       code: `${head(openai, wrong)}${agentOf(`[show, erase].filter((def) => def.name !== 'erase').map((def) => ${toolOf})`)}\n`,
