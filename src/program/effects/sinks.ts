@@ -6,6 +6,7 @@ import { isUntypedParameter } from '../values/bindings.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
+import { functionConstructorAt } from './function-constructors.ts';
 import { mayHoldPromisified, promisifiedBy } from './promisified.ts';
 import { isIdleStatement, sqlEffectOf } from './sql.ts';
 import { ANY_WORD, firstWordOf, type GivenPart, maybe, mayBeAmong, type Texts, textsAt, textsIn } from './texts.ts';
@@ -209,7 +210,7 @@ export class SinkFinder {
   }
 
   #sinksAt(call: SinkCall, callee: ts.Expression, name: syntax.ReferenceName | undefined): readonly SinkMember[] {
-    const original = this.#promisified(callee) ?? this.#withOptions(callee);
+    const original = this.#promisified(callee) ?? this.#withOptions(callee) ?? functionConstructorAt(callee);
     if (original) return membersOf(original);
     if (!name) return [];
     const found = this.#calleeOrigin(call, name) ?? this.#compiler.untypedOriginOf(callee);

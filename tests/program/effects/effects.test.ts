@@ -541,6 +541,21 @@ program(
   'export const handler = (code: string) => new Function(code);',
   'execute Function',
 );
+for (const made of [
+  'Object.getPrototypeOf(async () => undefined).constructor',
+  'Object.getPrototypeOf(async function () {}).constructor as new (...args: string[]) => () => Promise<unknown>',
+  '(async () => {}).constructor as FunctionConstructor',
+  'Reflect.getPrototypeOf(function* () {})!.constructor as FunctionConstructor',
+])
+  program(
+    `code in a function of a kind that has no name: ${made}`,
+    `const AsyncFunction = ${made}; export const handler = (code: string) => new AsyncFunction('page', code)();`,
+    'execute Function',
+  );
+program(
+  'the constructor of something else',
+  'const Page = Object.getPrototypeOf(new Map()).constructor; export const handler = (code: string) => new Page(code);',
+);
 program(
   'a worker of the program, and one of a text',
   `import { Worker } from 'node:worker_threads'; export function handler(code: string) { new Worker('./w.js'); new Worker(code, { eval: true }); }`,
