@@ -21,6 +21,10 @@ const notInstalled = [
   'enquirer',
   'prompts',
   'readline-sync',
+  'consola',
+  'electron',
+  'vscode',
+  'zx',
   'node:readline',
   'typescript',
 ];

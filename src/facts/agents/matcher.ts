@@ -204,7 +204,7 @@ export class ModelMatcher {
     // A method is called on something, and nothing else is, but for what is in a namespace.
     const isName = syntax.isIdentifier(callee);
     const isMember = !isName || isTaken(callee);
-    const isOnName = syntax.isPropertyAccessExpression(callee) && syntax.isIdentifier(callee.expression);
+    const isOnName = syntax.isPropertyAccessExpression(callee) && isNameOfSpace(callee.expression);
     const original = this.#otherNames.get(name) ?? [];
     return [name, ...original]
       .flatMap((each) => byName.get(each) ?? [])
@@ -244,6 +244,14 @@ function isTaken(name: ts.Identifier): boolean {
   return (
     pattern !== undefined && syntax.isObjectBindingPattern(pattern) && syntax.isVariableDeclaration(pattern.parent)
   );
+}
+
+/** A name, or that of a namespace in one that is imported: `vscode.window`. */
+function isNameOfSpace(node: ts.Expression): boolean {
+  if (syntax.isIdentifier(node)) return true;
+  const outer = syntax.isPropertyAccessExpression(node) ? node.expression : undefined;
+  const binding = outer && syntax.isIdentifier(outer) ? bindingOf(outer) : undefined;
+  return binding?.kind === syntax.SyntaxKind.NamespaceImport;
 }
 
 /** A name that stands for something with another one. */

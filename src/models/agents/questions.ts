@@ -33,6 +33,26 @@ export const questions = {
         names: ['_default', 'confirm', 'select', 'text', 'input', 'rawlist', 'expand'],
       },
     },
-    { id: 'questions.dialogs', callee: { packages: ['typescript'], names: ['confirm', 'prompt'] } },
+    {
+      id: 'questions.consola',
+      callee: { packages: ['consola'], names: ['Consola', 'ConsolaInstance'], method: 'prompt' },
+    },
+    { id: 'questions.zx', callee: { packages: ['zx'], names: ['question'] } },
+    // `confirm()` and `prompt()` of a browser, and of Bun.
+    { id: 'questions.dialogs', callee: { packages: ['typescript', 'bun-types'], names: ['confirm', 'prompt'] } },
+    ...(['showMessageBox', 'showMessageBoxSync'] as const).map((method) => ({
+      id: `questions.electron.${method}`,
+      callee: { packages: ['electron'], names: ['Dialog'], method },
+    })),
+    {
+      id: 'questions.vscode',
+      callee: {
+        packages: ['vscode'],
+        names: [
+          ...['showWarningMessage', 'showInformationMessage', 'showErrorMessage'],
+          ...['showQuickPick', 'showInputBox'],
+        ],
+      },
+    },
   ],
 } as const satisfies AgentSdk;

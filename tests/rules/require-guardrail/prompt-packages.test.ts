@@ -22,12 +22,22 @@ declare namespace Enquirer { function prompt(question: object): Promise<any>; }
 export = Enquirer;`,
   'node_modules/readline-sync/index.d.ts': `export function keyInYN(question: string): boolean | string;
 export function question(question: string): string;`,
+  'node_modules/consola/index.d.ts': `declare class Consola { prompt(message: string, options?: object): Promise<boolean>; }
+type ConsolaInstance = Consola & Record<string, unknown>;
+export declare const consola: ConsolaInstance;`,
+  'node_modules/electron/index.d.ts': `declare namespace Electron { interface Dialog { showMessageBox(options: object): Promise<{ response: number }>; showMessageBoxSync(options: object): number; } }
+declare module 'electron' { export const dialog: Electron.Dialog; }`,
+  'node_modules/@types/vscode/index.d.ts': `declare module 'vscode' { export namespace window {
+  function showWarningMessage(message: string, options: object, ...items: string[]): Promise<string | undefined>;
+  function showInformationMessage(message: string, ...items: string[]): Promise<string | undefined>;
+  function showQuickPick(items: string[]): Promise<string | undefined>;
+} }`,
 };
 
 const manifests = Object.fromEntries(
   [
     ...['prompts', 'type', 'confirm', 'select', 'editor'].map((name) => `@inquirer/${name}`),
-    ...['inquirer', 'enquirer', 'readline-sync'],
+    ...['inquirer', 'enquirer', 'readline-sync', 'consola', 'electron', '@types/vscode'],
   ].map((name) => [
     `node_modules/${name}/package.json`,
     JSON.stringify({
@@ -85,6 +95,31 @@ describe('a question by a package for the terminal', () => {
       "!(await prompt({ type: 'confirm', name: 'ok', message: path })).ok",
     ],
     ['waits for a key', "import readlineSync from 'readline-sync';", '!readlineSync.keyInYN(path)'],
+    [
+      'confirms by a logger',
+      "import { consola } from 'consola';",
+      "!(await consola.prompt(path, { type: 'confirm' }))",
+    ],
+    [
+      'shows a box',
+      "import { dialog } from 'electron';",
+      "(await dialog.showMessageBox({ message: path, buttons: ['Keep', 'Erase'] })).response !== 1",
+    ],
+    [
+      'shows a box and waits',
+      "import { dialog } from 'electron';",
+      "dialog.showMessageBoxSync({ message: path, buttons: ['Keep', 'Erase'] }) === 0",
+    ],
+    [
+      'shows a warning of an editor',
+      "import * as vscode from 'vscode';",
+      "(await vscode.window.showWarningMessage(path, { modal: true }, 'Erase')) !== 'Erase'",
+    ],
+    [
+      'shows a list of an editor',
+      "import { window } from 'vscode';",
+      "(await window.showQuickPick(['Erase', 'Keep'])) !== 'Erase'",
+    ],
     ['waits for a line', "import { question } from 'readline-sync';", "question(path) !== 'yes'"],
   ])('guards a tool where it %s', (_name, imported, condition) => {
     expect(reported(imported, condition)).toBe(0);
@@ -93,6 +128,11 @@ describe('a question by a package for the terminal', () => {
   it.each([
     ['goes on with the wrong answer', fromAll, 'await confirm({ message: path })'],
     ['has a person write a text', fromAll, "(await editor({ message: path })) === ''"],
+    [
+      'only tells a person',
+      "import * as vscode from 'vscode';",
+      "path === '') return 'kept'; await vscode.window.showInformationMessage(path); if (path === '*'",
+    ],
     ['goes on with the wrong key', "import { keyInYN } from 'readline-sync';", 'keyInYN(path)'],
     [
       'is a function of the program',
