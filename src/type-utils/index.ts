@@ -38,7 +38,7 @@ export { changedSince, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
-export { isReplaced, overridesOf } from './index/overrides.ts';
+export { isExtended, isReplaced, overridesOf } from './index/overrides.ts';
 export { allCallsIn, assignedIn, calledName, callIndexOf, callsIn, functionsIn } from './index/function-index.ts';
 export type { CallIndex, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';

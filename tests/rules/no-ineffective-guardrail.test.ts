@@ -98,6 +98,11 @@ export const other = tool({ ...commands, needsApproval: async (_, { command }) =
 );
 
 silent(
+  'an approval that some calls of allowed commands need',
+  `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => harmless.includes(command.split(' ')[0] ?? '') && command.includes('--write') });`,
+);
+
+silent(
   'known gap: an approval by a list of which nothing tells what it is',
   `${shell}const folders = ['/srv', '/opt'];
 export const run = tool({ ...commands, needsApproval: async (_, { command }) => folders.includes(command) });`,

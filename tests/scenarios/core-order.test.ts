@@ -332,6 +332,20 @@ async function thatReloads() {
   );
 
   scenario(
+    '8 a program that goes on after the signal that closes its server: silent',
+    `
+async function run() {
+  const server = new McpServer(info);
+  process.on('SIGINT', () => void server.close());
+  await server.connect(transport);
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve());
+  });
+  server.registerTool('late', {}, () => ({ content: [] }));
+}`,
+  );
+
+  scenario(
     '9 members that only read or listen, in any state: silent',
     `
 async function run() {

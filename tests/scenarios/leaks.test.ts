@@ -45,6 +45,18 @@ async function remote() {
   await client.connect(transport);
   return client;
 }
+async function probed() {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const probe = new Client(info);
+  await probe.connect(clientSide);
+  await probe.close();
+  return await remote();
+}
+async function afterProbe() {
+  const client = await probed(); // LEAK left
+  const { tools } = await client.listTools();
+  return tools.length;
+}
 async function names(given?: Client) {
   const client = given ?? (await local());
   const { tools } = await client.listTools();

@@ -207,6 +207,24 @@ export async function early() {
     await client.close(); // P
   }
 }
+export async function leftTheSameWay(ids: readonly string[]) {
+  for (const id of ids) {
+    const client = await createMCPClient({ transport: { type: 'http', url } });
+    try {
+      let tools: Awaited<ReturnType<typeof client.tools>>;
+      try {
+        tools = await client.tools();
+      } catch (error) {
+        log(error);
+        continue;
+      }
+      if (Object.keys(tools).length === 0) continue;
+      return streamText({ model, tools, prompt: id }).toTextStreamResponse();
+    } finally {
+      await client.close(); // P
+    }
+  }
+}
 export async function goesOn() {
   const client = await createMCPClient({ transport: { type: 'http', url } });
   let response: Response | undefined;

@@ -48,7 +48,7 @@ function allowingValueIn(
   }
   if (syntax.isBinaryExpression(node))
     return node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken
-      ? ofConjunction(inner(node.left), inner(node.right))
+      ? ofConjunction(node, inner)
       : ofComparison(node, answers, inner);
   if (!syntax.isCallExpression(node)) return undefined;
   if (answers.isQuestion(node)) return answers.isConfirmation(node) ? true : undefined;
@@ -67,9 +67,17 @@ function allowingValueIn(
   return inner(returned) ?? senseOf(nameOfTest);
 }
 
-/** `reading.has(command) && !/[;&|]/.test(command)`: where it holds, each part does. */
-function ofConjunction(left: boolean | undefined, right: boolean | undefined): boolean | undefined {
-  return left === undefined || left === right ? right : right === undefined ? left : undefined;
+/**
+ * `reading.has(command) && !/[;&|]/.test(command)`: where it holds, each part does. What is not certain of a part may narrow
+ * the calls to others (`allowed.has(program) && args.includes('push')`), unless it says what they are not.
+ */
+function ofConjunction(
+  { left, right }: ts.BinaryExpression,
+  inner: (expression: ts.Node) => boolean | undefined,
+): boolean | undefined {
+  const parts = [left, right].filter((part) => inner(part) !== undefined || !isNot(syntax.withoutAssertions(part)));
+  const [first, ...others] = parts.map(inner);
+  return others.every((other) => other === first) ? first : undefined;
 }
 
 /** `answer === 'y'`, and what is compared with `true` or `false`. */

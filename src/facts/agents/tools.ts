@@ -201,7 +201,7 @@ export class ToolReader {
         isOpen ||= option.kind !== 'literal';
         // `let tools; if (mayWrite) tools = { erase };`
         if (option.kind === 'unknown' && option.symbol?.kind === 'either' && assignments < MAX_ASSIGNMENTS)
-          for (const each of option.symbol.values())
+          for (const each of option.symbol.reaching?.() ?? [])
             tools.push(...this.toolsIn(each, literals, depth, assignments + 1).tools);
       }
       isOpen ||= 'isOpen' in option && option.isOpen;
@@ -274,7 +274,16 @@ export function handledBy(tool: ToolFact): readonly ToolFact[] {
 
 /** What a tool does, as far as its handler is in the program. */
 export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Effect[] {
-  return functionsOf(tool).flatMap((fn) => effectsOf(fn, program));
+  return functionsOf(tool).flatMap((fn) => effectsOf(fn, program).filter((effect) => isOfRun(effect, tool)));
+}
+
+/** Whether each call that leads to an effect runs in this tool what it runs there, as far as what the tool was made with shows it. */
+function isOfRun({ path, frames }: Effect, { runs }: ToolFact): boolean {
+  return path.every((call, index) => {
+    const known = runs.get(call);
+    const next = frames[index + 1];
+    return !known || !next || next.isCallback || known.some((fn) => fn === next.fn);
+  });
 }
 
 /**

@@ -68,7 +68,7 @@ export function isSettledOtherwise(
   return given.some((argument) => isInMemory(argument) || namesBehind(argument, 2).some(isClosed));
 }
 
-/** `await connected()`, where that function opens nothing but over what holds nothing outside of memory. */
+/** `await connected()`, where that function opens what it returns, and only over what holds nothing outside of memory. */
 function isMadeInMemory(
   site: ts.Node,
   openers: ReadonlySet<string>,
@@ -76,8 +76,15 @@ function isMadeInMemory(
   program: ts.Program,
 ): boolean {
   const maker = syntax.isCallExpression(site) ? compilerOf(program).functionCalledBy(site)?.fn : undefined;
-  const opening = maker ? [...methodCallsOf(maker).keys()].flatMap((name) => callsOn(maker, name, openers)) : [];
-  return opening.length > 0 && opening.every((call) => call.arguments.some(isInMemory));
+  if (!maker) return false;
+  const returned = ownNodesOf(maker, syntax.isReturnStatement).map(({ expression }) => expression?.getText() ?? '');
+  return (
+    returned.length > 0 &&
+    returned.every((name) => {
+      const opening = callsOn(maker, name, openers);
+      return opening.length > 0 && opening.every((call) => call.arguments.some(isInMemory));
+    })
+  );
 }
 
 /** The calls that give what a name stands for to functions of the program which call some methods on it. */

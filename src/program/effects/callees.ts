@@ -1,8 +1,18 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, declarationOf, declaredNamesIn, syntax } from '../../type-utils/index.ts';
+import {
+  assignedIn,
+  bindingOf,
+  compilerOf,
+  declarationOf,
+  declaredNamesIn,
+  isExtended,
+  syntax,
+  usesOf,
+} from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
 import { MAX_SIZE } from '../values/budget.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { writtenIn } from '../values/functions.ts';
+import { referenceOf, writtenIn } from '../values/functions.ts';
 import { tableReadAt } from '../values/table-reads.ts';
 import { isOfLoopAround } from './callbacks.ts';
 import type { Discriminant } from './discriminants.ts';
@@ -40,8 +50,7 @@ export class CalleeFinder {
 
   /**
    * The functions of a table, each under its key, where that is written or what the function around is given by a call. Where
-   * a loop around the function goes over the keys, those that they name. An object that the loop makes has another one each
-   * time, which the runs of the loop have.
+   * a loop around the function goes over the keys, those that they name.
    */
   #entriesCalledBy(callee: ts.Expression): readonly Callee[] | undefined {
     const { key: by, entries = [], hasOther } = tableReadAt(callee, this.#evaluator) ?? {};
@@ -51,9 +60,7 @@ export class CalleeFinder {
       const isListed = texts.texts.length > 0 && texts.parts.length + texts.unknown.length === 0 && !texts.mayBeOther;
       if (!isListed || !isKeyOfLoopAround(by, callee)) return undefined;
       const own = entries.filter(({ key }) => key === undefined || texts.texts.includes(key));
-      return syntax.isPropertyAssignment(syntax.parentOf(syntax.containerOf(callee)))
-        ? []
-        : own.flatMap(({ value }) => functionsIn(value).map((to) => ({ to, under: [] })));
+      return own.flatMap(({ value }) => functionsIn(value).map((to) => ({ to, under: [] })));
     }
     const callees = entries.flatMap(({ key, value }) => {
       const word = firstWordOf(key ?? '');
@@ -94,7 +101,7 @@ export class CalleeFinder {
     return isHeld || isOfThis ? this.#functionsAt(callee) : [];
   }
 
-  /** `store.remove` of `const store = { remove }` and of `class Store { remove = removeFile }`. */
+  /** `store.remove` of `const store = { remove }` and of `class Store { remove = removeFile }`, unless something replaces it. */
   #isHeldByProperty(callee: ts.Expression, name: ts.Node): boolean {
     const declaration = syntax.isPropertyAccessExpression(callee) ? declarationOf(name, this.#program) : undefined;
     return (
@@ -102,7 +109,8 @@ export class CalleeFinder {
       !declaration.getSourceFile().isDeclarationFile &&
       (syntax.isPropertyAssignment(declaration) ||
         syntax.isShorthandPropertyAssignment(declaration) ||
-        (syntax.isPropertyDeclaration(declaration) && declaration.initializer !== undefined))
+        (syntax.isPropertyDeclaration(declaration) && declaration.initializer !== undefined)) &&
+      !mayBeReplaced(declaration, this.#program)
     );
   }
 
@@ -142,6 +150,13 @@ export class CalleeFinder {
     return declaredNamesIn(this.#program).bodies;
   }
 }
+
+/** Whether a property or field is assigned elsewhere, or a class that extends its class may have another one. */
+const mayBeReplaced = memo((declaration: ts.NamedDeclaration, program: ts.Program): boolean => {
+  const owner = declaration.parent;
+  if (syntax.isClassLike(owner) && (!owner.name || isExtended(owner.name.text, program))) return true;
+  return usesOf(declaration, program).some((use) => assignedIn(use.getSourceFile()).includes(referenceOf(use)));
+});
 
 function isKeyOfLoopAround(key: ts.Expression, callee: ts.Node): boolean {
   const root = syntax.rootOf(key);

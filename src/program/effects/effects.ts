@@ -1,8 +1,9 @@
 import { memo } from '../../memo.ts';
 import { MODEL_TEXT } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { compilerOf, syntax } from '../../type-utils/index.ts';
+import { compilerOf, constantValueOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
+import { argumentFor } from '../values/functions.ts';
 import { bindingMethods, callbackTakers, isImport, isRunInPlace, runsHandedFunction } from './callbacks.ts';
 import { CalleeFinder } from './callees.ts';
 import { type Discriminant, discriminantsAt, mayLeadThere } from './discriminants.ts';
@@ -357,7 +358,8 @@ class EffectAnalysis {
   }
 
   #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
-    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { ...NONE, unknown: [part.place] };
+    if (isCallback || syntax.isTaggedTemplateExpression(call) || mayTakeDefault(part, call))
+      return { ...NONE, unknown: [part.place] };
     const known = this.#handed.get(call) ?? new Map<string, Texts>();
     this.#handed.set(call, known);
     const key = this.#keyOf(part);
@@ -560,6 +562,22 @@ function wordsAmong(all: readonly string[], narrowed: readonly string[]): readon
   const [only, ...others] = narrowed;
   if ((only !== undefined && others.length === 0) || all.includes(MODEL_TEXT)) return narrowed;
   return narrowed.map((word) => (all.includes(word) ? word : maybe(word)));
+}
+
+/**
+ * Whether the default of a parameter may come in the place of an object that a call gives, of which a part is wanted: what is
+ * given is neither written to be there nor left out.
+ */
+function mayTakeDefault({ fn, index, path }: GivenPart, call: ts.CallExpression | ts.NewExpression): boolean {
+  const parameter = fn.parameters[index];
+  if (path.length === 0 || !parameter?.initializer || !syntax.isIdentifier(parameter.name)) return false;
+  const isWritten = (node: ts.Expression): boolean => {
+    const value = constantValueOf(node);
+    if (syntax.isConditionalExpression(value)) return isWritten(value.whenTrue) && isWritten(value.whenFalse);
+    return syntax.isObjectLiteralExpression(value) || syntax.isNullishLiteral(value);
+  };
+  const argument = argumentFor(parameter, call);
+  return argument ? !isWritten(argument) : call.arguments?.some(syntax.isSpreadElement) === true;
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */

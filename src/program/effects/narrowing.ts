@@ -51,8 +51,11 @@ interface Point {
 const MAX_DEPTH = 5;
 const MAX_FUNCTIONS = 100;
 
+/** Through how many names and properties a value is followed. */
+const MAX_NAMES = 32;
+
 /** How many texts a value is told apart by, and how many exits of a function are looked at. */
-const MAX_TEXTS = 64;
+const MAX_TEXTS = 500;
 const MAX_EXITS = 16;
 
 /** The analysis of a program. */
@@ -214,10 +217,10 @@ export class Narrowing {
     const found: Fact[] = [];
     const declared = patternHolderOf(holder);
     const taken = pathTaken(holder);
-    const isVariable = syntax.isVariableDeclaration(declared) && declared.initializer && !isOfLoop(declared);
+    const source = syntax.isVariableDeclaration(declared) && !isOfLoop(declared) ? declared.initializer : undefined;
     const texts =
-      isVariable && taken && syntax.isIdentifier(holder.name) && isSet(holder)
-        ? this.#textsOf(declared.initializer, [...taken, ...path], { node: at, container })
+      source && taken && syntax.isIdentifier(holder.name) && isSet(holder)
+        ? this.#deeper(() => this.#textsOf(source, [...taken, ...path], { node: at, container }))
         : undefined;
     if (texts) found.push({ texts });
     for (const { call, fn, index, path: rest } of this.#uses.usesOf(holder, path).given) {
@@ -351,6 +354,8 @@ export class Narrowing {
     return this.#inFunction(fn, index, path, (subject) => {
       const { body } = fn;
       if (!body || !syntax.isBlock(body) || syntax.isGenerator(fn)) return undefined;
+      // What is tested may no longer be what was given.
+      if (this.#uses.handlingOf(fn, index, path) === 'changes') return undefined;
       const ends = [...returnsIn(body), ...(hasOpenEnd(fn, this.#program) ? [fn] : [])];
       return ends.length === 0 ? undefined : union(ends.map((at) => common(this.#factsOf(subject, at, fn))));
     });
@@ -412,25 +417,26 @@ export class Narrowing {
   // ── subjects ───────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** What an expression reads: `database.type`, also by another name for the same object. */
-  #subjectOf(expression: ts.Expression): Subject | undefined {
+  #subjectOf(expression: ts.Expression, depth = 0): Subject | undefined {
     const node = syntax.withoutAssertions(expression);
+    if (depth > MAX_NAMES) return undefined;
     if (syntax.isAccess(node)) {
-      const whole = this.#subjectOf(node.expression);
+      const whole = this.#subjectOf(node.expression, depth + 1);
       const name = memberOf(node);
       return whole && name !== undefined ? extended(whole, [name]) : undefined;
     }
     const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
     if (!binding || !isHolder(binding)) return undefined;
-    return this.#originOf(binding) ?? { holder: binding, path: [], isCopy: false };
+    return this.#originOf(binding, depth) ?? { holder: binding, path: [], isCopy: false };
   }
 
   /** `const same = database`, `const { type } = database`: what they are read from. */
-  #originOf(binding: Holder): Subject | undefined {
+  #originOf(binding: Holder, depth: number): Subject | undefined {
     if (!isConstant(binding) || (syntax.isVariableDeclaration(binding) && isOfLoop(binding))) return undefined;
     const taken = pathTaken(binding);
     const holder = patternHolderOf(binding);
     const source = taken && syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
-    const whole = source && this.#subjectOf(source);
+    const whole = source && this.#subjectOf(source, depth + 1);
     if (!taken || !whole || !isSet(whole.holder)) return undefined;
     const isPart = taken.length > 0 || syntax.isAccess(syntax.withoutAssertions(source));
     return { ...extended(whole, taken), isCopy: whole.isCopy || isPart };

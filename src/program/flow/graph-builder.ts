@@ -35,7 +35,8 @@ interface FinallyFrame {
   readonly handlerOutside: OpenBlock | undefined;
   readonly depth: number;
   readonly catches: number;
-  readonly copies: Map<OpenBlock, OpenBlock>;
+  /** By where control goes on to: those that only an exception leads to, and the others. */
+  readonly copies: Record<'exceptional' | 'normal', Map<OpenBlock, OpenBlock>>;
   merged: { entry: OpenBlock; end: OpenBlock | undefined } | undefined;
 }
 
@@ -195,7 +196,7 @@ export class GraphBuilder {
       handlerOutside: outside,
       depth,
       catches: this.#catches,
-      copies: new Map(),
+      copies: { exceptional: new Map(), normal: new Map() },
       merged: undefined,
     };
     this.#frames.push(frame);
@@ -260,21 +261,24 @@ export class GraphBuilder {
   }
 
   #copyOf(frame: FinallyFrame, next: OpenBlock, isExceptional: boolean): OpenBlock {
-    const known = frame.copies.get(next);
+    const isOfException = isExceptional || this.#isExceptional;
+    const { exceptional, normal } = frame.copies;
+    const copies = isOfException ? exceptional : normal;
+    const known = copies.get(next);
     if (known) return known;
-    const merge = this.#nesting >= MAX_NESTING || frame.copies.size >= MAX_COPIES;
+    const merge = this.#nesting >= MAX_NESTING || exceptional.size + normal.size >= MAX_COPIES;
     if (merge && frame.merged) {
       frame.merged.end?.edges.push({ ...plain, to: next.id });
-      frame.copies.set(next, frame.merged.entry);
+      copies.set(next, frame.merged.entry);
       return frame.merged.entry;
     }
     const saved = {
       ...{ current: this.current, frames: this.#frames, handler: this.#handler, catches: this.#catches },
       isExceptional: this.#isExceptional,
     };
-    this.#isExceptional = !merge && (isExceptional || this.#isExceptional);
+    this.#isExceptional = !merge && isOfException;
     const entry = this.#blockWith(frame.handlerOutside);
-    frame.copies.set(next, entry);
+    copies.set(next, entry);
     this.#frames = this.#frames.slice(0, frame.depth);
     this.#handler = frame.handlerOutside;
     this.#catches = frame.catches;

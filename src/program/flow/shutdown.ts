@@ -1,6 +1,14 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, moduleOfImport, namesWithin, scopeOf, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  callsIn,
+  isConstant,
+  moduleOfImport,
+  namesWithin,
+  scopeOf,
+  syntax,
+} from '../../type-utils/index.ts';
 
 /** The events of Node's `process` after which it does not go on. */
 const endings: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGBREAK', 'exit']);
@@ -13,7 +21,24 @@ const MAX_DEPTH = 3;
  * Whether a function runs only when the process ends: `process.once('SIGTERM', () => void client.close())`, also by its name
  * and from another one. Nothing of the code around it comes after what it does.
  */
-export const isRunAtShutdown = memo((fn: ts.Node): boolean => isOfShutdown(fn, MAX_DEPTH));
+export const isRunAtShutdown = memo(
+  (fn: ts.Node): boolean => isOfShutdown(fn, MAX_DEPTH) && !waitsForEnding(fn.getSourceFile()),
+);
+
+/** `await new Promise((resolve) => process.once('SIGINT', resolve))`: the program goes on after the signal. */
+const waitsForEnding = memo((file: ts.SourceFile): boolean =>
+  callsIn(file, (name) => registering.has(name)).some((call) => {
+    const [, listener] = call.arguments ?? [];
+    const around = syntax.parentOf(syntax.containerOf(call));
+    return (
+      listener !== undefined &&
+      isListener(listener) &&
+      syntax.isNewExpression(around) &&
+      syntax.isIdentifier(around.expression) &&
+      around.expression.text === 'Promise'
+    );
+  }),
+);
 
 function isOfShutdown(fn: ts.Node, depth: number): boolean {
   if (isListener(fn)) return true;

@@ -1,8 +1,8 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, exportedValues, isConstant, isInside, syntax } from '../../type-utils/index.ts';
-import { mayLeadTo } from '../control/control.ts';
+import { bindingOf, declarationOf, exportedValues, isConstant, syntax } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
-import { assignmentsTo, isLazyAssignment, isReplacement, writtenIn } from './functions.ts';
+import { type Definition, definitionsOf, definitionsReaching, isSetByPart } from './definitions.ts';
+import { writtenIn } from './functions.ts';
 import { elementGivenTo, elementGoneOver, loopOf } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -11,6 +11,7 @@ import {
   elementsBetween,
   type FunctionValue,
   literal,
+  once,
   optionsOf,
   propertyOf,
   symbolic,
@@ -48,31 +49,19 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
   const { initializer } = declaration;
   if (isConstant(declaration) || !writtenIn(declaration.getSourceFile()).has(declaration))
     return initializer ? scope.at(declaration).evaluate(initializer) : unknown(name);
-  const values = (): readonly Value[] =>
-    definitionsReaching(name, declaration, scope.program).flatMap((each) => {
-      const source = syntax.isVariableDeclaration(each) ? each.initializer : each.right;
-      return source ? [scope.at(source).evaluate(source)] : [];
-    });
-  return symbolic({ kind: 'either', values }, name);
+  const values = once(() => [
+    ...definitionsOf(declaration, scope.program).flatMap((each) => valueOfDefinition(each, scope)),
+    ...(isSetByPart(declaration, scope.program) ? [unknown(name)] : []),
+  ]);
+  const reaching = once(() =>
+    definitionsReaching(name, declaration, scope.program)?.flatMap((each) => valueOfDefinition(each, scope)),
+  );
+  return symbolic({ kind: 'either', values: () => reaching() ?? values(), reaching }, name);
 }
 
-/** The declaration of a variable, and the assignments to it, whose value may be there where it is named. */
-function definitionsReaching(
-  name: ts.Node,
-  declaration: ts.VariableDeclaration,
-  program: ts.Program,
-): readonly (ts.VariableDeclaration | ts.BinaryExpression)[] {
-  const definitions = [declaration, ...assignmentsTo(declaration, program).filter(isReplacement)];
-  const container = syntax.containerOf(name);
-  // What another function assigns may be there at any time.
-  if (!definitions.every((each) => syntax.containerOf(each) === container)) return definitions;
-  const replacing = definitions.filter(
-    (each) => !isInside(name, each) && (syntax.isVariableDeclaration(each) || !isLazyAssignment(each)),
-  );
-  return definitions.filter((each) => {
-    const others = replacing.filter((other) => other !== each);
-    return mayLeadTo(each, name, container, { nodes: others, tests: [] }, program);
-  });
+function valueOfDefinition(definition: Definition, scope: Scope): readonly Value[] {
+  const source = syntax.isVariableDeclaration(definition) ? definition.initializer : definition.right;
+  return source ? [scope.at(source).evaluate(source)] : [];
 }
 
 /** All that a module exports, as one object: `import * as tools from './tools.js'`. */

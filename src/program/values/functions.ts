@@ -163,11 +163,16 @@ export function argumentFor(
 }
 
 /** The variables of a file that are written again: `x = y`, `i++`, `[a, b] = pair`, `for (a of all)`. */
-export const writtenIn = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
+export const writtenIn = memo(
+  (file: ts.SourceFile): ReadonlySet<ts.Node> =>
+    new Set([...namesWrittenIn(file)].flatMap((name) => (syntax.isIdentifier(name) ? (bindingOf(name) ?? []) : []))),
+);
+
+/** The names by which variables of a file are written again. */
+export const namesWrittenIn = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
   const found = new Set<ts.Node>();
   const visit = (target: ts.Node): void => {
-    const binding = syntax.isIdentifier(target) ? bindingOf(target) : undefined;
-    if (binding) found.add(binding);
+    if (syntax.isIdentifier(target) && bindingOf(target)) found.add(target);
     else if (!syntax.isAccess(target)) syntax.forEachChild(target, visit);
   };
   for (const target of assignedIn(file)) visit(target);

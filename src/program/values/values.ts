@@ -106,7 +106,12 @@ export interface TypedPlace {
 export type Symbolic =
   | ParameterPart
   | { readonly kind: 'text'; readonly parts: readonly Value[] }
-  | { readonly kind: 'either'; readonly values: () => readonly Value[] }
+  | {
+      readonly kind: 'either';
+      readonly values: () => readonly Value[];
+      /** Of a variable: those of its values that may be there. Undefined where that is not known. */
+      readonly reaching?: () => readonly Value[] | undefined;
+    }
   | { readonly kind: 'part'; readonly of: OpaqueResult; readonly name: string }
   | { readonly kind: 'rest'; readonly of: Value; readonly taken: ReadonlySet<string> };
 
@@ -215,7 +220,11 @@ function partOf(whole: OpaqueResult | UnknownValue, name: string): Value {
   if (symbol?.kind === 'either')
     return {
       ...part,
-      symbol: { ...symbol, values: once(() => symbol.values().map((value) => propertyOf(value, name))) },
+      symbol: {
+        kind: 'either',
+        values: once(() => symbol.values().map((value) => propertyOf(value, name))),
+        reaching: once(() => symbol.reaching?.()?.map((value) => propertyOf(value, name))),
+      },
     };
   return symbol?.kind === 'parameter' && !symbol.isRest
     ? { ...part, symbol: { ...symbol, path: [...symbol.path, name] } }
@@ -223,7 +232,7 @@ function partOf(whole: OpaqueResult | UnknownValue, name: string): Value {
 }
 
 /** What is worked out when it is wanted first. A part of a part of a variable would work out all of them again. */
-function once<T>(work: () => T): () => T {
+export function once<T>(work: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => (known ??= { value: work() }).value;
 }

@@ -1296,6 +1296,20 @@ export const see = (text: string) => { seen.push(text); };`,
     is: 'low runs',
   },
   {
+    name: 'runs a command of which a function has tested the first word only',
+    input: text,
+    run: '({ text }) => { assertListed(text); return exec(text); }',
+    beside:
+      "function assertListed(line: string) { line = line.split(' ')[0]!; if (!['ls', 'npm'].includes(line)) throw new Error('no'); }",
+    is: 'critical command',
+  },
+  {
+    name: 'runs a command of a long list',
+    input: text,
+    run: `({ text }) => { if (![${Array.from({ length: 70 }, (_, index) => `'npm run s${String(index)}'`).join(', ')}].includes(text)) return 'no'; return exec(text); }`,
+    is: 'low runs',
+  },
+  {
     name: 'runs a command that takes the place of one that a list has',
     input: text,
     run: "(input) => { if (!['ls', 'npm test'].includes(input.text)) return 'no'; input.text += ' | sh'; return exec(input.text); }",
@@ -1321,6 +1335,24 @@ export const see = (text: string) => { seen.push(text); };`,
     run: "({ text }) => start(text, ['ls', 'npm test'])",
     beside:
       "function start(line: string, allowed: string[]) { if (!allowed.includes(line)) return 'no'; return exec(line); }",
+    is: 'critical command',
+  },
+  {
+    name: 'runs what is assigned in another way than to the name alone',
+    input: text,
+    run: "(input) => { let line = input.text; line = 'ls'; ({ text: line } = input); return exec(line); }",
+    is: 'critical command',
+  },
+  {
+    name: 'known gap: runs what a loop sets',
+    input: '{ all: z.array(z.string()) }',
+    run: "({ all }) => { let line = 'ls'; for (line of all) exec(line); }",
+    is: 'low runs',
+  },
+  {
+    name: 'goes through names that are made of each other',
+    input: text,
+    run: '({ text }) => { var a: string = b; var b: string = a; exec(a); return exec(text); }',
     is: 'critical command',
   },
   {

@@ -1077,8 +1077,26 @@ held(
 held(
   'a function that a field of a class is',
   (fn) =>
-    `class Store { erase = ${fn}; } const store = new Store(); const act = async (dir: string) => store.erase(dir);`,
+    `class Eraser { erase = ${fn}; } const eraser = new Eraser(); const act = async (dir: string) => eraser.erase(dir);`,
 );
+for (const [name, code] of [
+  [
+    'a field that a subclass has another of',
+    'class Disk { wipe = purge; } class Memory extends Disk { override wipe = keep; } const act = async (disk: Disk, dir: string) => disk.wipe(dir); export const handler = (dir: string) => act(new Memory(), dir);',
+  ],
+  [
+    'a field that the constructor sets again',
+    'class Bin { wipe = purge; constructor(wipe?: typeof purge) { if (wipe) this.wipe = wipe; } } const bin = new Bin(keep); const act = async (dir: string) => bin.wipe(dir); export const handler = (dir: string) => act(dir);',
+  ],
+  [
+    'a property that is assigned',
+    'const own = { wipe: purge }; own.wipe = keep; const act = async (dir: string) => own.wipe(dir); export const handler = (dir: string) => act(dir);',
+  ],
+] as const)
+  program(
+    `a function that something may take the place of: ${name}`,
+    `${rm} const keep = async (dir: string) => { await Promise.resolve(dir); }; async function purge(dir: string) { await rm(dir); }\n${code}`,
+  );
 functions(
   'functions in a map',
   (act) =>
@@ -1142,6 +1160,12 @@ flags(
   'async function purge(dir: string, options: { force?: boolean } = { force: true }) { if (options.force) await rm(dir); }',
   ['purge(dir)', 'purge(dir, undefined)', 'purge(dir, isDry ? undefined : {})'],
   ['purge(dir, { force: false })'],
+);
+flags(
+  'a flag of options with a default, where what is given may be missing',
+  'async function purge(dir: string, options: { force?: boolean } = { force: true }) { if (options.force) await rm(dir); } const of = new Map([["a", { force: false }]]);',
+  ['purge(dir, of.get(dir))', 'purge(dir, count > 1 ? of.get(dir) : {})'],
+  ['purge(dir, {})'],
 );
 flags(
   'a flag of options with a default that is set again',

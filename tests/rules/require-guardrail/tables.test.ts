@@ -164,15 +164,6 @@ ${agentOf('new Registry([show, erase]).tools')}`,
 export const go = (prompt: string) => generateText({ model, prompt, tools });`,
   ],
   [
-    'a record that a loop over names fills, whose handlers come from a table',
-    ai,
-    `const handlers: Record<string, (input: Input) => Promise<string>> = { show: show.run, erase: erase.run, other: async ({ path }) => { await rm(path, { recursive: true }); return path; } };
-const approvals: Record<string, boolean | undefined> = { erase: erase.approve };
-const names: string[] = ['show', 'erase']; const tools: Record<string, Tool> = {};
-for (const name of names) { const run = handlers[name]; if (!run) continue; tools[name] = tool({ description: name, inputSchema: parameters, needsApproval: approvals[name], execute: async (input) => run(input) }); }
-export const go = (prompt: string) => generateText({ model, prompt, tools });`,
-  ],
-  [
     'a variable that one branch assigns the tools, and the other one fewer',
     ai,
     `const toolOf = (def: Def) => tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run });
@@ -228,8 +219,19 @@ const errorOf = ({ agent, remedy }: Sdk) => ({
   data: { tool: '`erase`', what: 'deletes with `fs.rm` (line 8; high impact)', agents: agent, remedy },
 });
 
+/** Handlers that a loop over names takes from a table, which has one that removes more as well. */
+const byName = (names: string, approve: string): string => `${head(ai, wrong)}
+const handlers: Record<string, (input: Input) => Promise<string>> = { show: show.run, erase: erase.run, other: async ({ path }) => { await rm(path, { recursive: true }); return path; } };
+const approvals: Record<string, boolean | undefined> = { erase: ${approve} };
+const names: string[] = ${names}; const tools: Record<string, Tool> = {};
+for (const name of names) { const run = handlers[name]; if (!run) continue; tools[name] = tool({ description: name, inputSchema: parameters, needsApproval: approvals[name], execute: async (input) => run(input) }); }
+export const go = (prompt: string) => generateText({ model, prompt, tools });
+`;
+
 tester.run('require-guardrail: tables of tools', requireGuardrail, {
   valid: [
+    { name: 'handlers of a table by names, where the entry needs approval', code: byName("['show', 'erase']", 'true') },
+    { name: 'handlers of a table by other names', code: byName("['show']", 'undefined') },
     ...programs.map(([name, sdk, text]) => ({
       name: `${name}, where the entry needs approval`,
       code: `${head(sdk, `${erases}, approve: true`)}${text}\n`,
@@ -244,6 +246,9 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
 const used = new Registry(); used.register(show); const unused = new Registry(); unused.register(erase); ${agentOf('used.list()')}\n`,
     },
     ...[
+      'let tools: Record<string, Tool> = all; ({ tools } = { tools: { show: toolOf(show) } });',
+      'let tools: Record<string, Tool> = all; tools &&= { show: toolOf(show) };',
+      'let tools: Record<string, Tool> = all; const restrict = () => { tools = { show: toolOf(show) }; }; restrict();',
       'let tools: Record<string, Tool> = all; tools = { show: toolOf(show) };',
       "let tools: Record<string, Tool>; tools = all; if (prompt === '') tools = {}; else tools = { show: toolOf(show) };",
       'let tools: Record<string, Tool> = all; for (const name of Object.keys(tools)) if (name) prompt += name; tools = {};',
@@ -259,9 +264,21 @@ export async function go(prompt: string) { ${code} return generateText({ model, 
       code: `${head(openai, wrong)}${agentOf(`[show, erase].filter((def) => def.name !== 'erase').map((def) => ${toolOf})`)}\n`,
     },
   ],
-  invalid: [...programs, ...others].map(([name, sdk, text]) => ({
-    name,
-    code: `${head(sdk, wrong)}${text}\n`,
-    errors: [errorOf(sdk)],
-  })),
+  invalid: [
+    ...[...programs, ...others].map(([name, sdk, text]) => ({
+      name,
+      code: `${head(sdk, wrong)}${text}\n`,
+      errors: [errorOf(sdk)],
+    })),
+    {
+      name: 'handlers of a table by names',
+      code: byName("['show', 'erase']", 'undefined'),
+      errors: [
+        {
+          messageId: 'unguarded' as const,
+          data: { ...errorOf(ai).data, what: 'deletes with `fs.rm` through `run` (line 8; high impact)' },
+        },
+      ],
+    },
+  ],
 });
