@@ -16,6 +16,8 @@ export interface Discriminant {
   /** In capitals. */
   readonly words: readonly string[];
   readonly isExcluded: boolean;
+  /** The words of the default that comes in the place of what is missing. */
+  readonly fallback?: readonly string[] | undefined;
 }
 
 /** A text, and one that it must not be for a node to run: behind `if (kind === 'create') return`, or in `else` of it. */
@@ -58,8 +60,13 @@ export function discriminantsAt(
       const texts = textsIn(evaluator.valueOf(flag.tested));
       const isKept =
         syntax.isIdentifier(flag.tested) || !texts.parts.some((each) => narrowing.isChangedBefore(each, flag.tested));
-      const words = texts.parts.length > 0 && isKept ? excludedBy(flag, compiler) : [];
-      if (words.length > 0) found.push({ texts, words, isExcluded: true });
+      const fallback = defaultOf(flag.tested, evaluator);
+      const words = texts.parts.length > 0 && isKept ? excludedBy(flag, fallback !== undefined, compiler) : [];
+      if (words.length === 0) continue;
+      const given = fallback
+        ? { ...texts, texts: texts.texts.filter((text) => !fallback.texts.includes(text)) }
+        : texts;
+      found.push({ texts: given, words, isExcluded: true, fallback: fallback?.words });
     }
   };
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
@@ -172,17 +179,24 @@ function flagIn(part: ts.Expression, outcome: boolean): Flag | undefined {
 }
 
 /** The words that exclude a node that runs only by a flag. */
-function excludedBy({ tested, value }: Flag, compiler: Compiler): readonly string[] {
+function excludedBy({ tested, value }: Flag, hasDefault: boolean, compiler: Compiler): readonly string[] {
   const isBoolean = value !== undefined && compiler.mayBeBoolean(tested, false);
   const words = isBoolean ? [value ? 'FALSE' : 'TRUE'] : [];
-  const isExcluded = isReplacedByDefault(tested) || (value !== false && compiler.mayBeMissing(tested));
+  // Of what has a default nothing is left that is missing.
+  const isExcluded = hasDefault || (value !== false && compiler.mayBeMissing(tested));
   return isExcluded ? [...words, MISSING] : words;
 }
 
-/** `({ force = true }) => …`: the default is one of the texts, so that nothing is left of what is missing. */
-function isReplacedByDefault(tested: ts.Expression): boolean {
+/** The default of `({ force = true }) => …`, which is among the texts that the name may be: undefined where there is none. */
+function defaultOf(
+  tested: ts.Expression,
+  evaluator: Evaluator,
+): { readonly texts: readonly string[]; readonly words: readonly string[] | undefined } | undefined {
   const binding = syntax.isIdentifier(tested) ? bindingOf(tested) : undefined;
-  return binding !== undefined && syntax.isBindingElement(binding) && binding.initializer !== undefined;
+  if (!binding || !syntax.isBindingElement(binding) || !binding.initializer) return undefined;
+  const { texts, parts, unknown, missing, mayBeOther } = textsIn(evaluator.valueOf(binding.initializer));
+  if (parts.length + unknown.length + missing.length > 0 || mayBeOther) return { texts: [], words: undefined };
+  return { texts, words: texts.map((text) => firstWordOf(text) ?? '') };
 }
 
 type Choice = ts.IfStatement | ts.ConditionalExpression | ts.BinaryExpression;

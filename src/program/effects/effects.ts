@@ -319,9 +319,11 @@ class EffectAnalysis {
     return under.every((discriminant) => {
       const { texts, parts, unknown } = discriminant.texts;
       if (unknown.length > 0) return true;
+      const words = parts.flatMap((part) => this.#wordsOf(part, at, visit));
       const given = [
         ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
-        ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
+        ...words,
+        ...(words.includes(MISSING) ? (discriminant.fallback ?? []) : []),
       ];
       return given.length === 0 || given.some((word) => mayLeadThere(discriminant, word));
     });

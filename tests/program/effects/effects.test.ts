@@ -1144,6 +1144,18 @@ flags(
   ['purge(dir, { isDry: true })', 'purge(dir, {})'],
 );
 flags(
+  'a flag of options, with a default that removes',
+  'async function purge(dir: string, { isDry = false, by = 3 }: { isDry?: boolean; by?: number } = {}) { for (const each of [dir]) { if (by > 4) continue; if (!isDry) await rm(each); } }',
+  ['purge(dir)', 'purge(dir, {})', 'purge(dir, { by: 1 })', 'purge(dir, { isDry: false })', 'purge(dir, { isDry })'],
+  ['purge(dir, { isDry: true })', 'purge(dir, { by: count, isDry: true })'],
+);
+flags(
+  'a flag of options, with a default that is not known',
+  'declare const settings: { isDry: boolean }; async function purge(dir: string, { isDry = settings.isDry }: { isDry?: boolean } = {}) { if (!isDry) await rm(dir); }',
+  ['purge(dir)', 'purge(dir, { isDry: false })'],
+  [],
+);
+flags(
   'a flag of options that are left whole',
   'async function purge(dir: string, options: { isDry?: boolean }) { if (options.isDry) return; await rm(dir); }',
   ['purge(dir, { isDry: false })', 'purge(dir, {})'],
