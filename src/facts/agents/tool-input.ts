@@ -7,12 +7,12 @@ import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependenc
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { keyedReadAt } from '../../program/values/table-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { isQuotedForShell } from '../../program/effects/shell-quoting.ts';
-import { isListed, isPlainWord } from '../../program/effects/tested-values.ts';
+import { isListed, isPlainWord, listedTextsOf } from '../../program/effects/tested-values.ts';
 import type { AgentFacts } from './agents.ts';
 import { isCall } from './matcher.ts';
 import type { ToolFact } from './tools.ts';
@@ -157,6 +157,13 @@ export class ToolInput {
 
   #startOfValue(value: Value, way: EffectWay): Start {
     return startOf(value, (part) => this.#isInput(part, way));
+  }
+
+  /** The texts that a name or a property may be by its type, or by a list that it was tested to be on. */
+  textsAllowed({ node }: Value): readonly string[] | undefined {
+    if (!syntax.isExpression(node)) return undefined;
+    const { program } = this.#facts;
+    return compilerOf(program).textsByType(node, undefined, false) ?? listedTextsOf(node, program);
   }
 
   /** Whether a value is a text that begins as the model writes it. */

@@ -2,7 +2,7 @@ import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { HOLE } from '../../program/effects/sql.ts';
-import { NONE, textsIn } from '../../program/effects/texts.ts';
+import { NONE, type Texts, textsIn } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
@@ -39,7 +39,10 @@ export function commandLinesOf(
   const [program, given] = argumentsOf(call);
   if (!program) return { lines: [], isOpen: true };
   const { rows, isOpen } = evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
-  const found = rows.map(([of, words]) => ({ ...(of ? textsIn(of) : NONE), words: words ? optionsOf(words) : [] }));
+  const found = rows.map(([of, words]) => ({
+    ...(of ? programsIn(of, input) : NONE),
+    words: words ? optionsOf(words) : [],
+  }));
   const lines = found.flatMap(({ texts, words }) => {
     const isAlone = words.every(({ kind }) => kind !== 'list');
     return texts.flatMap((text): readonly CommandLine[] =>
@@ -51,6 +54,13 @@ export function commandLinesOf(
   return { lines, isOpen: isOpen || found.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
 }
 
+/** The programs, or the lines, that a call may be given. */
+function programsIn(value: Value, input: ToolInput): Texts {
+  const found = textsIn(value);
+  const listed = found.texts.length === 0 && found.parts.length > 0 ? input.textsAllowed(value) : undefined;
+  return listed && listed.length <= MAX_TEXTS ? { ...NONE, texts: listed } : found;
+}
+
 /** A program that is known, with its arguments and the lists among them. */
 function linesFor(program: string, call: ts.Node, { way, input }: Reading, evaluator: Evaluator): CommandLines {
   const { rows, isOpen } = evaluator.rowsAlong(argumentsOf(call), way.steps);
@@ -59,7 +69,7 @@ function linesFor(program: string, call: ts.Node, { way, input }: Reading, evalu
     const given = lists.flatMap(({ elements }) => elements);
     const written = writtenIn(given, way, input);
     const rest = lists.some((each) => each.isOpen) ? [[HOLE]] : [];
-    return rowsOf([...given.map(wordsIn), ...rest]).map((words) => ({
+    return rowsOf([...given.map((each) => wordsIn(each, input)), ...rest]).map((words) => ({
       words: [program, ...words],
       written,
       isForShell: false,
@@ -81,7 +91,7 @@ function linesOfList(
   const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
   const textsOf = (each: Value, index: number): readonly string[] => {
     const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
-    return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each);
+    return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each, input);
   };
   const written = writtenIn(elements, way, input);
   return rowsOf([...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])]).map((words) => ({
@@ -92,10 +102,10 @@ function linesOfList(
 }
 
 /** The texts that a word may be, with a hole for what is not known of them. */
-function wordsIn(value: Value): readonly string[] {
+function wordsIn(value: Value, input: ToolInput): readonly string[] {
   const { texts, parts, unknown } = textsIn(value);
-  const isKnown = texts.length > 0 && texts.length <= MAX_TEXTS;
-  return isKnown && parts.length + unknown.length === 0 ? texts : [HOLE];
+  const known = parts.length + unknown.length === 0 ? texts : (input.textsAllowed(value) ?? []);
+  return known.length > 0 && known.length <= MAX_TEXTS ? known : [HOLE];
 }
 
 /** All lines of one text for each place; where these are too many, of none that differs. */

@@ -28,11 +28,15 @@ const plainPattern =
  *
  * Knowingly missed: lists of settings, and `indexOf`.
  */
-export const isListed = memo((node: ts.Node, program: ts.Program): boolean => {
-  if (!isNameOrProperty(node)) return false;
-  return narrowingOfData(program)
-    .factsAt(node, node)
-    .some((texts) => texts.every(isOwnLine));
+export const isListed = memo(
+  (node: ts.Node, program: ts.Program): boolean => listedTextsOf(node, program)?.every(isOwnLine) === true,
+);
+
+/** The values that the program lists of which a name or a property is one where it stands: of several lists the shortest. */
+export const listedTextsOf = memo((node: ts.Node, program: ts.Program): readonly string[] | undefined => {
+  if (!isNameOrProperty(node)) return undefined;
+  const [first, ...others] = narrowingOfData(program).factsAt(node, node);
+  return others.reduce((shortest, texts) => (shortest && texts.length < shortest.length ? texts : shortest), first);
 });
 
 function isNameOrProperty(node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpression {
