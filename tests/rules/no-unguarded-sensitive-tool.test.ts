@@ -510,6 +510,15 @@ export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: «{ to
 );
 
 pair(
+  'a server that a function makes, which leaves before for those without a list',
+  `${hosted}const server = (reads?: string[]) => { if (!reads && crm.serverLabel === '') return undefined; return hostedMcpTool({ ...crm, allowedTools: reads, requireApproval: «'never'» }); };
+export const all = [server(['search_deals']), server()];`,
+  { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: 'all tools' } },
+  `${hosted}const server = (reads?: string[]) => { if (!reads) return hostedMcpTool({ ...crm, requireApproval: 'always' }); return hostedMcpTool({ ...crm, allowedTools: reads, requireApproval: 'never' }); };
+export const all = [server(['search_deals']), server()];`,
+);
+
+pair(
   'tools of a server by their names, behind that of a service',
   `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['crm_get_deal', 'crm_drop_deal'] });`,
   { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`crm_drop_deal`' } },

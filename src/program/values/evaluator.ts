@@ -4,7 +4,7 @@ import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { givenTo } from './bindings.ts';
 import { MAX_DEPTH, MAX_STEPS } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
-import { exitsOf } from './exits.ts';
+import { exitsOf, isReached } from './exits.ts';
 import { contains } from './nodes.ts';
 import { valueOfSyntax } from './interpreter.ts';
 import { MAX_ROWS, scopesByRow } from './rows.ts';
@@ -80,8 +80,9 @@ export class Evaluator {
   ): readonly Value[] {
     return this.#query(() => {
       const { scopes } = runsAt(expression, this.#global, undefined, parts, isByInstance);
+      const reached = scopes.length > 1 ? scopes.filter((scope) => isReached(expression, scope)) : scopes;
       // A list that looks empty may be filled in a way that is not followed.
-      return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
+      return (reached.length > 0 ? reached : [this.#global]).map((scope) => scope.evaluate(expression));
     });
   }
 

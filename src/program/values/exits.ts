@@ -17,6 +17,20 @@ export function exitsOf(body: ts.Block, scope: Scope): Exits {
   return exits;
 }
 
+/** Whether a run of the function around a node may come to it: no condition that is known leads elsewhere. */
+export function isReached(node: ts.Node, scope: Scope): boolean {
+  for (let at = node; !syntax.isFunctionLike(at) && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isIfStatement(parent) && at !== parent.expression) {
+      if (truthOf(scope.evaluate(parent.expression)) === (at !== parent.thenStatement)) return false;
+    } else if (syntax.isBlock(parent)) {
+      const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
+      if (!collectExits(before.filter(syntax.isIfStatement), scope, { returns: [], throws: [] })) return false;
+    }
+  }
+  return true;
+}
+
 /** Adds the exits of statements. Returns whether the code behind them may be reached. */
 function collectExits(statements: readonly ts.Statement[], scope: Scope, exits: Exits): boolean {
   for (const statement of statements) {
