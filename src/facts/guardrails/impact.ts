@@ -191,6 +191,8 @@ class ImpactAnalysis {
         return this.#judgeRun(effect, way);
       case 'delete':
         if (isSlight(effect)) return is('low', 'elsewhere');
+        // What was made in the same run.
+        if (target?.is === 'path' && this.#input.isNewPath(target, way)) return is('none', 'scratch');
         if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');

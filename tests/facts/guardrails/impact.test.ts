@@ -1204,6 +1204,18 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     is: 'high deletes',
   },
   {
+    name: 'removes a file that it has made under a new name',
+    input: text,
+    run: "async ({ text }) => { const folder = path.join(path.dirname(text), '.render'); const prefix = path.join(folder, `page_${Date.now()}`); await writeFile(prefix + '.png', text); unlinkSync(prefix + '.png'); }",
+    is: 'low adds',
+  },
+  {
+    name: 'removes a file under a name of the model with the time in another one',
+    input: text,
+    run: "async ({ text }) => { const log = `log_${Date.now()}`; await writeFile(path.join('logs', log), text); unlinkSync(path.join('pages', text)); }",
+    is: 'high deletes',
+  },
+  {
     name: 'removes the file that the model names behind other calls',
     input: text,
     run: '({ text }) => forget(text)',
