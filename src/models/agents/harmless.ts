@@ -117,7 +117,9 @@ export const bookkeepingWords: readonly string[] = (
 
 /** Commands that only show something, whatever they are given. */
 export const readingCommands: readonly string[] = [
-  ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname ps uptime free'.split(' '),
+  ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname ps uptime free'.split(
+    ' ',
+  ),
   ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm list', 'npm view', 'npm outdated', 'npm audit'],
   ...['pnpm ls', 'pnpm list', 'pnpm outdated', 'yarn list', 'tsc', 'npx tsc', 'eslint', 'npx eslint'],
   ...[
