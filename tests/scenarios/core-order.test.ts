@@ -332,6 +332,15 @@ async function thatReloads() {
   );
 
   scenario(
+    '8 tools registered after connect by a server of a module that a signal closes: definite',
+    `
+const server = new McpServer(info);
+process.on('SIGINT', () => void server.close());
+await server.connect(transport);
+server.registerTool('late', {}, () => ({ content: [] })); // D`,
+  );
+
+  scenario(
     '8 a program that goes on after the signal that closes its server: silent',
     `
 async function run() {

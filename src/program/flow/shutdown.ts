@@ -10,7 +10,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 
-/** The events of Node's `process` after which it does not go on. */
+/** The events of Node's `process` that end a program, unless it waits for them. */
 const endings: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGBREAK', 'exit']);
 const registering: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'prependListener']);
 
@@ -29,10 +29,12 @@ export const isRunAtShutdown = memo(
 const waitsForEnding = memo((file: ts.SourceFile): boolean =>
   callsIn(file, (name) => registering.has(name)).some((call) => {
     const [, listener] = call.arguments ?? [];
-    const around = syntax.parentOf(syntax.containerOf(call));
+    const fn = syntax.containerOf(call);
+    const around = syntax.isSourceFile(fn) ? undefined : syntax.parentOf(fn);
     return (
       listener !== undefined &&
       isListener(listener) &&
+      around !== undefined &&
       syntax.isNewExpression(around) &&
       syntax.isIdentifier(around.expression) &&
       around.expression.text === 'Promise'
