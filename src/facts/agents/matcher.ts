@@ -4,6 +4,7 @@ import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
+  bindingNamedBy,
   bindingOf,
   calledName,
   callsIn,
@@ -249,8 +250,7 @@ function isTaken(name: ts.Identifier): boolean {
 /** A name, or that of a namespace in one that is imported: `vscode.window`. */
 function isNameOfSpace(node: ts.Expression): boolean {
   if (syntax.isIdentifier(node)) return true;
-  const outer = syntax.isPropertyAccessExpression(node) ? node.expression : undefined;
-  const binding = outer && syntax.isIdentifier(outer) ? bindingOf(outer) : undefined;
+  const binding = syntax.isPropertyAccessExpression(node) ? bindingNamedBy(node.expression) : undefined;
   return binding?.kind === syntax.SyntaxKind.NamespaceImport;
 }
 

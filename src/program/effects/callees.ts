@@ -1,6 +1,7 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import {
   assignedIn,
+  bindingNamedBy,
   bindingOf,
   compilerOf,
   declarationOf,
@@ -159,15 +160,13 @@ const mayBeReplaced = memo((declaration: ts.NamedDeclaration, program: ts.Progra
 });
 
 function isKeyOfLoopAround(key: ts.Expression, callee: ts.Node): boolean {
-  const root = syntax.rootOf(key);
-  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const binding = bindingNamedBy(syntax.rootOf(key));
   return binding !== undefined && isOfLoopAround(callee, binding);
 }
 
 /** Whether a key is the same throughout one run of the function that uses it: no run of one around it, and no assignment, gives another. */
 function isOfRun(key: ts.Expression, callee: ts.Node): boolean {
-  const root = syntax.rootOf(key);
-  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const binding = bindingNamedBy(syntax.rootOf(key));
   if (!binding) return true;
   const owner = syntax.containerOf(binding);
   const isOwn = syntax.isSourceFile(owner) || owner === syntax.containerOf(callee);

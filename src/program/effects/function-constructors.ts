@@ -1,5 +1,6 @@
 import type { Origin, ts } from '../../type-utils/index.ts';
-import { bindingOf, constantValueOf, syntax } from '../../type-utils/index.ts';
+import { constantValueOf, syntax } from '../../type-utils/index.ts';
+import { isGlobal } from '../values/runs.ts';
 
 const functionConstructor: Origin = { package: 'typescript', version: undefined, name: 'Function' };
 
@@ -20,9 +21,7 @@ function isPrototypeOfFunction(node: ts.Expression): boolean {
   const [given] = node.arguments;
   return (
     name.text === 'getPrototypeOf' &&
-    syntax.isIdentifier(space) &&
-    ['Object', 'Reflect'].includes(space.text) &&
-    !bindingOf(space) &&
+    (isGlobal(space, 'Object') || isGlobal(space, 'Reflect')) &&
     given !== undefined &&
     syntax.isFunctionValue(syntax.withoutAssertions(given))
   );

@@ -4,6 +4,7 @@ import { dangerousCommands, interpreters, powerfulPrograms } from '../../models/
 import type { ts } from '../../type-utils/index.ts';
 import {
   assignedIn,
+  bindingNamedBy,
   bindingOf,
   calledName,
   constantInitializerOf,
@@ -59,8 +60,7 @@ export const isPlainWord = memo((node: ts.Node, program: ts.Program): boolean =>
   const file = node.getSourceFile();
   const text = node.getText();
   if (!testedTexts(file).has(text)) return false;
-  const root = syntax.rootOf(node);
-  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const binding = bindingNamedBy(syntax.rootOf(node));
   if (!binding || writtenIn(file).has(binding)) return false;
   if (assignedIn(file).some((target) => syntax.isAccess(target) && text.startsWith(target.getText()))) return false;
   // Also `const isPlain = pattern.test(name); if (isPlain) …`.
