@@ -185,12 +185,15 @@ function isThisAssignment(declaration: ts.Node): boolean {
 /** The names under which declarations are imported and exported, other than their own. */
 const otherNames = memo((program: ts.Program): ReadonlyMap<ts.Node, ReadonlySet<string>> => {
   const found = new Map<ts.Node, Set<string>>();
-  for (const name of ownFiles(program).flatMap(({ statements }) => renamingIn(statements))) {
-    const declaration = declarationOf(name, program);
-    if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
-  }
+  for (const file of ownFiles(program))
+    for (const name of namesGivenIn(file)) {
+      const declaration = declarationOf(name, program);
+      if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
+    }
   return found;
 });
+
+const namesGivenIn = memo(({ statements }: ts.SourceFile) => renamingIn(statements));
 
 const ownFiles = memo((program: ts.Program) => program.getSourceFiles().filter((file) => !file.isDeclarationFile));
 
