@@ -4,7 +4,7 @@ import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
-import { isOfOwnLock, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
+import { isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, propertyAt, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
@@ -194,6 +194,7 @@ class ImpactAnalysis {
         // What was made in the same run.
         if (target?.is === 'path' && this.#input.isNewPath(target, way)) return is('none', 'scratch');
         if (this.#isInSetUp(effect)) return is('low', 'aside');
+        if (this.#isTakenBack(effect)) return is('low', 'moves');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
@@ -317,7 +318,7 @@ class ImpactAnalysis {
     if (isChosen && !isTame && !isRefused && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');
     const method = methodOf(effect);
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
-    if (method === 'DELETE') return is('high', 'deletes');
+    if (method === 'DELETE') return this.#isTakenBack(effect) ? is('low', 'moves') : is('high', 'deletes');
     if (target?.is !== 'url') return is('high', 'elsewhere');
     const start = this.#input.addressStartOf(target, way);
     if (start && isOwnBackend(start)) return is('low', 'entries');
@@ -354,6 +355,11 @@ class ImpactAnalysis {
     const options = call.arguments?.[1];
     if (!options) return false;
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(options, steps), ['body']));
+  }
+
+  /** Whether what the tool itself made is taken back, and the model names nothing of it. */
+  #isTakenBack(effect: Effect): boolean {
+    return isTakenBack(effect) && !this.#input.writtenWayTo(effect).isGivenAny;
   }
 
   /** `rm(path, { recursive: true })` */

@@ -1,6 +1,7 @@
-import { type Call, isCall } from '../agents/matcher.ts';
+import { isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { chainFrom } from '../../program/effects/effect-paths.ts';
+import type { ts } from '../../type-utils/index.ts';
 
 /** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
 const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|tenant|profile)_?id\b/i;
@@ -10,18 +11,7 @@ const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|ten
  * `.where(and(eq(todos.id, id), eq(todos.userId, userId)))`, `DELETE … WHERE id = ? AND user_id = ?`.
  */
 export function isScopedToOwner(statement: ts.Node, { input, handler }: ToolFact): boolean {
-  if (!input || !isCall(statement) || !ownerKey.test(textOf(statement))) return false;
+  if (!input || !isCall(statement) || !ownerKey.test(chainFrom(statement).at(-1)?.getText() ?? '')) return false;
   const given = handler?.parameters[0]?.name.getText() ?? '';
   return !ownerKey.test(input.getText()) && !ownerKey.test(given);
-}
-
-/** The text of all calls of a chain: of `db.delete(todos)` in `db.delete(todos).where(…)`, and of `DELETE …` in `.run(…)`. */
-function textOf(call: Call): string {
-  let whole: ts.Node = call;
-  for (let around = syntax.parentOf(whole); ; around = syntax.parentOf(around)) {
-    const isChained =
-      (syntax.isPropertyAccessExpression(around) || syntax.isCallExpression(around)) && around.expression === whole;
-    if (!isChained) return whole.getText();
-    whole = around;
-  }
 }

@@ -204,7 +204,7 @@ function testsPresence(condition: ts.Expression, program: ts.Program): boolean {
 }
 
 /** A call, and those that are made on its result in one expression: `db.delete(rows)`, then `.where(…)`. */
-function chainFrom(call: ts.Node): readonly ts.Node[] {
+export function chainFrom(call: ts.Node): readonly ts.Node[] {
   const chain: ts.Node[] = [call];
   for (let at = call; ;) {
     const access = syntax.parentOf(at);

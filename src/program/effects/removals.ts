@@ -5,7 +5,7 @@ import { branchesOf, conditionsOf, failsInto, isReachedWithout } from '../contro
 import { writtenIn } from '../values/functions.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
-import { argumentsOf } from './effect-paths.ts';
+import { argumentsOf, chainFrom } from './effect-paths.ts';
 import { type Effect, effectsOf } from './effects.ts';
 
 /**
@@ -125,6 +125,25 @@ function isRepeatedUntilMade(site: ts.Node): boolean {
   return at.expression.getText() === `!${parent.left.getText()}` && !contains(at.statement, syntax.isBreakStatement);
 }
 
+/**
+ * Whether something is taken away that the same run made before, as what came after it failed: in a `catch` clause, by what the
+ * call returned that made it. `const row = await insertRow(…); try { … } catch { await remove(row.id); }`
+ */
+export function isTakenBack({ path, frames }: Effect): boolean {
+  return path.some((call, index) => {
+    const fn = frames[index]?.fn;
+    const clause = fn && clauseAround(call, fn);
+    if (!clause) return false;
+    const makers = nodesIn(fn, syntax.isCallExpression, anywhere).filter(
+      (each) => each.end <= clause.pos && making.test(calledName(each) ?? ''),
+    );
+    const made = new DataPaths(fn, makers);
+    return chainFrom(call).some((each) => argumentsOf(each).some((argument) => made.dependsOn(argument)));
+  });
+}
+
+/** First words of names of what makes something, and returns how it is found again. */
+const making = /^(?:add|create|insert|make|post|provision|register|reserve|save|start|upload)(?![a-z])/;
 const opening = /^(?:open|writeFile)(?:Sync)?$/;
 /** Flags that make a file, and fail where there is one: `'wx'`, `'ax+'`, `O_CREAT | O_EXCL`. */
 const exclusive = /\bO_EXCL\b|['"`](?:wx|xw|ax|xa)\+?['"`]/;

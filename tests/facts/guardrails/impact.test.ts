@@ -1209,6 +1209,41 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     run: "async ({ text }) => { const folder = path.join(path.dirname(text), '.render'); const prefix = path.join(folder, `page_${Date.now()}`); await writeFile(prefix + '.png', text); unlinkSync(prefix + '.png'); }",
     is: 'low adds',
   },
+  ...(
+    [
+      ['const row = await insertRow(text);', 'await drop(row.id);', 'low moves'],
+      [
+        'const row = await insertRow(text); const id = row.id;',
+        "db.prepare('DELETE FROM notes WHERE id = ?').run(id);",
+        'low moves',
+      ],
+      [
+        'const row = await insertRow(text);',
+        "await fetch('https://data.example/notes/' + row.id, { method: 'DELETE' });",
+        'low moves',
+      ],
+      ['const row = await insertRow(text);', 'await drop(text);', 'high deletes'],
+      ['const row = await insertRow(text);', 'await drop(row.id + text);', 'high deletes'],
+      ['const row = await findRow(text);', 'await drop(row.id);', 'high deletes'],
+      ["const row = await insertRow('all');", 'await drop(other);', 'high deletes'],
+    ] as const
+  ).map(([before, failed, is]) => ({
+    name: `takes back where it failed: ${before} ${failed}`,
+    input: text,
+    run: `async ({ text }) => { ${before} try { await check(text); } catch { ${failed} } }`,
+    beside: `declare function insertRow(text: string): Promise<{ id: string }>; declare function findRow(text: string): Promise<{ id: string }>;
+declare function check(text: string): Promise<void>; declare const other: string;
+async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
+    is,
+  })),
+  {
+    name: 'takes what it made away on another way than that of a failure',
+    input: text,
+    run: 'async ({ text }) => { const row = await insertRow(text); await drop(row.id); }',
+    beside: `declare function insertRow(text: string): Promise<{ id: string }>;
+async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
+    is: 'high deletes',
+  },
   {
     name: 'removes a file under a name of the model with the time in another one',
     input: text,
