@@ -26,7 +26,16 @@ import {
 } from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isOwnBackend, isPayment, isRemoval, reachesLittle, recipientsOf, rowsIn } from './request-operations.ts';
+import {
+  isOperation,
+  isOperationChosen,
+  isOwnBackend,
+  isPayment,
+  isRemoval,
+  reachesLittle,
+  recipientsOf,
+  rowsIn,
+} from './request-operations.ts';
 import { isForSomethingElse, isNamedForReading, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -345,6 +354,9 @@ class ImpactAnalysis {
     };
     if (isPayment(request)) return is('critical', 'money');
     if (isRemoval(request)) return is('high', 'deletes');
+    const isRoute =
+      target?.is === 'url' && way.isGivenAt(target) && request.address && isOperationChosen(request.address);
+    if (isRoute || isOperation(request)) return is('high', 'elsewhere');
     const isChosen = recipientsOf(request, this.#input.names).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen && !reachesLittle(request.given) ? is('critical', 'recipient') : is('low', 'sends');
   }

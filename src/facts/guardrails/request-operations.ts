@@ -1,8 +1,10 @@
 import {
   deletingWords,
   editingWords,
+  operatingWords,
   operationNames,
   operationParts,
+  operationRoute,
   ownBackendWords,
   payingHosts,
   payingParts,
@@ -48,11 +50,27 @@ const encoders = new Set(['stringify', 'URLSearchParams']);
 /** Whether a request that sends something takes something away there: by its address, its operation or its mutation. */
 export function isRemoval({ address, given }: Request): boolean {
   if (address && operationsIn(address).some(isDeleting)) return true;
-  return bodiesIn(given)
-    .flatMap((body) => [body, ...partsOf(body, operationParts)])
-    .some(
-      (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
-    );
+  return operationBodies(given).some(
+    (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
+  );
+}
+
+/** Whether a request makes a system or a device do something, by its address or its operation: `/locks/front/unlock`. */
+export function isOperation({ address, given }: Request): boolean {
+  return (
+    (address !== undefined && operationsIn(address).some(isOperating)) ||
+    operationBodies(given).some((part) => textsOf(part, operationNames).some(isOperating))
+  );
+}
+
+/** Whether the last parts of an address, of which nothing is known, choose the operation. */
+export function isOperationChosen(address: Value): boolean {
+  return addressesIn(address).some((text) => text.endsWith(`${operationRoute}${HOLE}/${HOLE}`));
+}
+
+/** The bodies of a request, and what they have for what the operation is given. */
+function operationBodies(given: readonly Value[]): readonly Known[] {
+  return bodiesIn(given).flatMap((body) => [body, ...partsOf(body, operationParts)]);
 }
 
 /** Whether an address is of the program's own backend, by what it begins with: a setting named so, or this machine. */
@@ -172,6 +190,14 @@ function isDeleting(operation: string): boolean {
       const [first = '', ...others] = wordsOf(part);
       return deletingWords.includes(first) && !others.some((word) => editingWords.includes(word));
     })
+  );
+}
+
+/** `unlock`, `unlock_door`, `door/unlock`. */
+function isOperating(operation: string): boolean {
+  return (
+    /^[\w.:/-]+$/.test(operation) &&
+    operation.split(/[./:]/).some((part) => operatingWords.includes(wordsOf(part)[0] ?? ''))
   );
 }
 

@@ -7,6 +7,15 @@
 /** First words of an operation that takes something away. */
 export const deletingWords: readonly string[] = 'delete destroy erase purge remove uninstall wipe'.split(' ');
 
+/** First words of an operation that changes what a system or a device does: `/locks/front/unlock`. */
+export const operatingWords: readonly string[] =
+  'ban deploy disarm kick merge poweroff reboot redeploy restart revoke rollback shutdown suspend terminate unlock'.split(
+    ' ',
+  );
+
+/** The part of an address behind which the operation is named: `/api/services/<domain>/<service>` of Home Assistant. */
+export const operationRoute = '/api/services/';
+
 /** Words behind them with which nothing is lost: `remove-background`. */
 export const editingWords: readonly string[] =
   'background bg duplicates noise object objects silence text watermark whitespace'.split(' ');

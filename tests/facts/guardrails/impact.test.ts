@@ -2195,6 +2195,32 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
     run: "({ text }) => fetch('https://api.stripe.com/v1/customers', { method: 'POST', body: new URLSearchParams({ name: text }) })",
     is: 'low sends',
   },
+  ...(
+    [
+      ["fetch(`https://home.example/locks/${text}/unlock`, { method: 'POST' })", 'high elsewhere'],
+      [
+        "fetch('https://home.example/send', { method: 'POST', body: JSON.stringify({ command: 'unlock_door', params: { id: text } }) })",
+        'high elsewhere',
+      ],
+      ["fetch(`https://home.example/locks/${text}/unlocked`, { method: 'POST' })", 'low sends'],
+      ["fetch(`https://home.example/lights/${text}/on`, { method: 'POST' })", 'low sends'],
+      [
+        "fetch(`https://home.example/api/services/${text.split('.')[0]}/${text.split('.')[1]}`, { method: 'POST' })",
+        'high elsewhere',
+      ],
+      ["fetch(`https://home.example/api/services/light/${text}`, { method: 'POST' })", 'low sends'],
+      [
+        "fetch(`https://home.example/api/services/${home.domain}/${home.service}`, { method: 'POST', body: text })",
+        'low sends',
+      ],
+    ] as const
+  ).map(([run, is]) => ({
+    name: `requests an operation: ${run}`,
+    input: text,
+    run: `({ text }) => ${run}`,
+    beside: 'declare const home: { domain: string; service: string };',
+    is,
+  })),
   {
     name: 'gives git what the model names',
     input: text,
