@@ -424,7 +424,8 @@ export class DecisionFinder {
     if (this.isDecision(call) && (!subject.isFar || this.#isAbout(call, subject))) return true;
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
     if (fn && !subject.isFar && this.asks(fn)) return true;
-    if (!this.#isAbout(call, subject)) return false;
+    // The definition of a tool has its name, and decides about none of its calls.
+    if (!this.#isAbout(call, subject) || this.#facts.matcher.at('tool', call)) return false;
     if (fn) {
       const isOnlyTest = this.#typeTests.isTypeTest(fn) || this.#isLookUp(fn, subject);
       return !(isOnlyTest && isPresenceTested());

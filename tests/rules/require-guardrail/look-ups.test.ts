@@ -35,6 +35,32 @@ export async function runAll(calls: ToolCall[]) {
   }
 }`;
 
+describe('a test before a tool that the model chose is found and run', () => {
+  const attempt = (test: string): string => `const toolbox = [read, wipe];
+declare const bind: ((tools: readonly unknown[]) => { invoke(text: string): Promise<ToolCall[]> }) | undefined;
+declare function mayRun(name: string): boolean;
+function attempt(call: ToolCall) {
+  const wanted = toolbox.find((each) => each.name === call.name);
+  if (!wanted) throw new Error('No tool');
+  return wanted.invoke({ path: String(call.args['path']) });
+}
+export async function runAll(text: string) {
+  const bound = bind?.(toolbox);
+  ${test}
+  const calls = (await bound?.invoke(text)) ?? [];
+  return Promise.all(calls.map(async (call) => attempt(call)));
+}`;
+
+  it('is no decision where it only asks whether the model got the tools', () => {
+    expect(found(attempt("if (!bound) throw new Error('No tools');"), false)).toEqual([15]);
+  });
+
+  it('is one where the function is given the call', () => {
+    const code = attempt('').replace('const wanted', "if (!mayRun(call.name)) throw new Error('no'); const wanted");
+    expect(found(code, false)).toEqual([]);
+  });
+});
+
 describe('a test before a tool that the model chose is run', () => {
   it.each([
     ['its name in the table', 'const isTool = (name: string) => name in tools;', 'if (!isTool(call.name)) continue;'],
