@@ -387,6 +387,15 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async () => { throw new Error('No commands.'); }], onFailure: 'block' }] } } });`,
 );
 
+pair(
+  'a hook that stops by a function which throws, after which the tool runs',
+  `${claude}function refuse(given: unknown): void { if (String(given).includes('rm')) throw new Error('No removals.'); }
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [«async (input) => { refuse(input); return {}; }»] }] } } });`,
+  { messageId: 'failsOpen', data: { guard: 'PreToolUse', tool: '`Bash`' } },
+  `${claude}function refuse(given: unknown): void { if (String(given).includes('rm')) throw new Error('No removals.'); }
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async (input) => { refuse(input); return {}; }], onFailure: 'block' }] } } });`,
+);
+
 silent(
   'a callback that is never asked, where a hook decides',
   `${claude}const deny = async () => ({ decision: 'block' as const });

@@ -1,8 +1,10 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
-import type { ts, syntax } from '../../type-utils/index.ts';
-import { calledBinding } from '../../type-utils/index.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledBinding, compilerOf, syntax } from '../../type-utils/index.ts';
+import { isLeftByThrow } from '../../program/control/control.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
 import { allowingValueOf, returnedBy } from './polarity.ts';
 import {
   elementsOf,
@@ -232,12 +234,22 @@ export class GuardJudge {
     const argument = (index: number): Value =>
       toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn);
     const { result, throws: mayThrow } = inCall ?? this.#evaluator.runOf(fn);
-    const throws = mayThrow(argument);
+    const throws = mayThrow(argument) || this.#asserts(fn);
     if (throws && !guard.failsOpen) return 'decides';
     const answers = optionsOf(result(argument));
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
+  }
+
+  /** Whether a statement of a function calls another one of the program that may throw: `assertHarmless(command);` */
+  #asserts({ body }: syntax.FunctionLike): boolean {
+    const statements = body ? nodesIn(body, syntax.isExpressionStatement) : [];
+    return statements.some(({ expression }) => {
+      const call = syntax.isAwaitExpression(expression) ? expression.expression : expression;
+      const called = syntax.isCallExpression(call) && compilerOf(this.#program).functionNamedBy(call.expression);
+      return called && called.body !== undefined && isLeftByThrow(called);
+    });
   }
 
   /** Whether an answer is one by which the tool runs. */
