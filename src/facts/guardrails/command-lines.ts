@@ -41,7 +41,8 @@ export function isPowerfulLine(line: CommandLine): boolean {
     if (dangerousCommands.includes(program)) return true;
     const unpacking = Object.hasOwn(unpackingPrograms, program) ? unpackingPrograms[program] : undefined;
     if (unpacking) return words.some((word, index) => (index === 0 && unpacking.first.test(word)) || unpacking.option.test(word)); // prettier-ignore
-    return powerfulPrograms.includes(program) && !isMild(program, words);
+    const isReading = isReadingCommand([program, ...words].join(' ')) && !isWriting(command);
+    return powerfulPrograms.includes(program) && !isMild(program, words) && !isReading;
   });
 }
 
@@ -78,7 +79,12 @@ function readsOnly(words: readonly string[]): boolean {
 export function isReadingLine(line: CommandLine): boolean {
   const script = scriptOf(line);
   if (script === undefined) return commandsIn(line).every(isReadingCommand);
-  return !/>|\$\(|`/.test(script) && commandsOfScript(script).every(isReadingCommand);
+  return !isWriting(script) && commandsOfScript(script).every(isReadingCommand);
+}
+
+/** A shell writes what the script shows to a file, or puts what another one shows into it. */
+function isWriting(script: string): boolean {
+  return />|\$\(|`/.test(script);
 }
 
 /** Whether what is not known of a script stands in single quotes, each for itself, and none of these in double quotes. */

@@ -225,8 +225,9 @@ export class Narrowing {
     if (texts) found.push({ texts });
     for (const { call, fn, index, path: rest } of this.#uses.usesOf(holder, path).given) {
       const isAwaited = syntax.isAwaitExpression(syntax.parentOf(call));
-      if (!isInside(call, container) || (syntax.isAsync(fn) && !isAwaited)) continue;
-      if (syntax.containerOf(call) !== container || !runsAfter(call, at, container, this.#program)) continue;
+      if (syntax.isAsync(fn) && !isAwaited) continue;
+      const around = syntax.containerOf(call);
+      if (!isInside(at, around) || !runsAfter(call, at, around, this.#program)) continue;
       const tested = this.#textsAtEnd(fn, index, rest);
       if (tested) found.push({ texts: tested, after: call });
     }
