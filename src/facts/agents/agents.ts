@@ -31,7 +31,17 @@ import { readAt } from '../../program/values/places.ts';
 import { MAX_INSTANCES } from '../../program/values/budget.ts';
 import { isOfTests } from '../../program/lifetimes/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
-import { anyOfObjects, asModelled, inRun, keyOf, ofEachRun, stepKeyOf, valueKeyOf, withOthers } from './merged-runs.ts';
+import {
+  anyOfObjects,
+  asModelled,
+  inRun,
+  keyOf,
+  ofEachRun,
+  ofSomeRun,
+  stepKeyOf,
+  valueKeyOf,
+  withOthers,
+} from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
@@ -145,7 +155,7 @@ export class AgentFacts {
     this.evaluator = evaluatorOf(program, knowledge);
     this.judge = new GuardJudge(program, this.evaluator, matcher);
     this.tools = new ToolReader(matcher, this.evaluator);
-    this.callers = new CallerRuns(this.evaluator, this.judge, (made, found) => this.#partsOf(made, found));
+    this.callers = new CallerRuns(program, this.evaluator, this.judge, (made, found) => this.#partsOf(made, found));
     this.calls = new ModelledCalls(program, matcher);
     this.lookUp = new AgentLookUp(program, this.calls, matcher, this.evaluator, this.tools);
   }
@@ -413,8 +423,8 @@ export class AgentFacts {
   #toolsAtPlace(place: Place, made: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
     const toolsIn = (value: Value): GivenTools => this.tools.toolsIn(readAt(value, place), literals.tools);
     const { tools, isOpen } = toolsIn(asModelled(made));
-    const runs = isOpen ? this.callers.othersMaking(made) : [];
-    const others = ofEachRun(runs, (run) => toolsIn(run).tools);
+    if (!isOpen) return { tools: ofSomeRun(tools, this.callers.allMaking(made), toolsIn), isOpen };
+    const others = ofEachRun(this.callers.othersMaking(made), (run) => toolsIn(run).tools);
     return { tools: withOthers(tools, others, keyOf), isOpen };
   }
 

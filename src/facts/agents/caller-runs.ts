@@ -1,7 +1,10 @@
 import { memo } from '../../memo.ts';
 import type { AgentModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
+import { MAX_SIZE } from '../../program/values/budget.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
+import { functionsAround, isOnlyCalled } from '../../program/values/functions.ts';
 import type { ObjectValue, OpaqueResult } from '../../program/values/values.ts';
+import type { ts } from '../../type-utils/index.ts';
 import type { GuardingParts } from './guarding-parts.ts';
 import { guardsAt } from './tools.ts';
 import { type GuardJudge, type Judgement, mayStop } from './guards.ts';
@@ -12,13 +15,20 @@ type Model = Found<AgentModel | RunModel>;
 
 /** What makes or runs an agent, by the calls of the functions around it. */
 export class CallerRuns {
+  readonly #program: ts.Program;
   readonly #evaluator: Evaluator;
   readonly #judge: GuardJudge;
   readonly #partsOf: (made: OpaqueResult, found: Model) => GuardingParts;
   /** What stands for some of the runs that make an agent, with these. */
   readonly #merged = new WeakMap<OpaqueResult, readonly OpaqueResult[]>();
 
-  constructor(evaluator: Evaluator, judge: GuardJudge, partsOf: (made: OpaqueResult, found: Model) => GuardingParts) {
+  constructor(
+    program: ts.Program,
+    evaluator: Evaluator,
+    judge: GuardJudge,
+    partsOf: (made: OpaqueResult, found: Model) => GuardingParts,
+  ) {
+    this.#program = program;
     this.#evaluator = evaluator;
     this.#judge = judge;
     this.#partsOf = partsOf;
@@ -30,6 +40,14 @@ export class CallerRuns {
     const runs = this.#evaluator.valuesOf(made.call, made.call.arguments, true).filter((run) => run !== made);
     return runs.flatMap((run) => (run.kind === 'made' ? [asModelled(run)] : []));
   });
+
+  /** The same, where no other call of the functions around it can be: undefined where there may be more, or too many. */
+  allMaking(made: OpaqueResult | ObjectValue): readonly OpaqueResult[] | undefined {
+    const around = functionsAround(made.node);
+    if (around.length === 0 || !around.every((fn) => isOnlyCalled(fn, this.#program))) return undefined;
+    const runs = this.othersMaking(made);
+    return runs.length > 0 && runs.length < MAX_SIZE ? runs : undefined;
+  }
 
   /**
    * What makes an agent of which the callers decide how it is guarded, or which tools of the SDK it may use: what it is by those

@@ -33,6 +33,19 @@ export function ofEachRun<T>(runs: readonly OpaqueResult[], of: (run: OpaqueResu
   return found;
 }
 
+/** Some tools without those that none of all runs has, where it is known what each has: `if (isAdmin) tools.push(erase)`. */
+export function ofSomeRun(
+  tools: readonly GivenTool[],
+  runs: readonly OpaqueResult[] | undefined,
+  toolsIn: (run: OpaqueResult) => { readonly tools: readonly GivenTool[]; readonly isOpen: boolean },
+): readonly GivenTool[] {
+  if (tools.length === 0 || !runs) return tools;
+  const inRuns = runs.map(toolsIn);
+  if (inRuns.some(({ isOpen }) => isOpen)) return tools;
+  const found = new Set(inRuns.flatMap((each) => each.tools.map(({ tool }) => tool.node)));
+  return tools.filter(({ tool }) => found.has(tool.node));
+}
+
 /** What makes an agent as its model knows it: of a class of the program what that gives to the SDK's. */
 export function asModelled(made: OpaqueResult): OpaqueResult;
 export function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue;

@@ -89,7 +89,12 @@ export function isUntypedParameter(declaration: ts.Node): boolean {
 
 function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
   if (!syntax.isIdentifier(parameter.name)) return unknown(name);
-  return givenTo(parameter, name, scope);
+  return orWritten(givenTo(parameter, name, scope), parameter, name);
+}
+
+/** What a parameter was given, or anything where it is assigned again. */
+function orWritten(given: Value, declaration: ts.ParameterDeclaration | ts.BindingElement, name: ts.Node): Value {
+  return writtenIn(declaration.getSourceFile()).has(declaration) ? choice([given, unknown(name)], name) : given;
 }
 
 /** What a function is given for a parameter, or what stands for it where nothing is given. */
@@ -130,15 +135,17 @@ function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope)
       ? symbolic({ kind: 'rest', of: whole, taken: keysTakenBy(pattern) }, name)
       : elementsBetween(whole, place, undefined, name);
   const value = key ? propertyOf(whole, key.text) : elementAt(whole, place);
-  if (!element.initializer) return value;
   const fallback = element.initializer;
-  return choice(
-    optionsOf(value).flatMap((option) => {
-      if (option.kind === 'unknown') return [option, scope.evaluate(fallback)];
-      return [isUndefined(option) ? scope.evaluate(fallback) : option];
-    }),
-    name,
-  );
+  const taken = fallback
+    ? choice(
+        optionsOf(value).flatMap((option) => {
+          if (option.kind === 'unknown') return [option, scope.evaluate(fallback)];
+          return [isUndefined(option) ? scope.evaluate(fallback) : option];
+        }),
+        name,
+      )
+    : value;
+  return orWritten(taken, element, name);
 }
 
 /** The properties that a pattern takes one by one. */

@@ -84,6 +84,20 @@ export function callSitesOf(fn: syntax.FunctionLike, program: ts.Program): reado
   });
 }
 
+/** Whether a function has a name, and all that the program does with that is to call it, and to import and export it. */
+export function isOnlyCalled(fn: syntax.FunctionLike, program: ts.Program): boolean {
+  const declaration = namedDeclarationOf(fn);
+  return (
+    declaration !== undefined &&
+    usesOf(declaration, program).every((use) => {
+      const reference = referenceOf(use);
+      const user = syntax.parentOf(reference);
+      if (syntax.isCallExpression(user)) return syntax.withoutAssertions(user.expression) === reference;
+      return syntax.isImportSpecifier(user) || syntax.isImportClause(user) || syntax.isExportSpecifier(user);
+    })
+  );
+}
+
 /** Where the program makes instances of a class. */
 export function constructionsOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] {
   return usesOf(owner, program).flatMap((use) => {

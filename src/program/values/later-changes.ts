@@ -1,7 +1,8 @@
 import type { ts } from '../../type-utils/index.ts';
 import { changesElsewhere, constantValueOf, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
+import { isReached } from './exits.ts';
 import { iterating, referenceOf } from './functions.ts';
-import { isGlobal, runsAt } from './runs.ts';
+import { isGlobal, type Runs, runsAt } from './runs.ts';
 import { listed, type Scope } from './scope.ts';
 import {
   choice,
@@ -122,7 +123,7 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
   const user = syntax.parentOf(access);
   const isOwner = syntax.isAccess(access) && syntax.withoutAssertions(access.expression) === reference;
   const runs = (place: ts.Node): readonly Scope[] => {
-    const found = runsAt(place, scope, holder);
+    const found = runsReaching(place, scope, holder);
     changes.isOpen ||= found.isOpen;
     return found.scopes.filter((each) => isOfInstance(reference, each, scope));
   };
@@ -177,7 +178,7 @@ function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, c
   const place = call.arguments.findIndex((each) => syntax.withoutAssertions(each) === argument);
   const callee = syntax.withoutAssertions(call.expression);
   if (place === 0 && isMethodOf(callee, 'Object', 'assign')) {
-    for (const each of runsAt(call, scope, holder).scopes)
+    for (const each of runsReaching(call, scope, holder).scopes)
       for (const value of call.arguments.slice(1).flatMap((other) => optionsOf(each.evaluate(other))))
         if (value.kind !== 'object') changes.isOpen = true;
         else {
@@ -196,10 +197,16 @@ function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, c
   }
   if (held.through.includes(parameter)) return;
   const through = [...held.through, parameter];
-  const { scopes } = runsAt(call, scope, holder);
+  const { scopes } = runsReaching(call, scope, holder);
   for (const use of usesInFile(parameter, scope.program))
     for (const each of scopes)
       collect(use, { holder: parameter, kind, whole, scope: scope.at(fn).calling(fn, call, each), through }, changes);
+}
+
+/** The runs of the code around a place that come to it. */
+function runsReaching(place: ts.Node, scope: Scope, holder: Holder): Runs {
+  const { scopes, isOpen } = runsAt(place, scope, holder);
+  return { scopes: scopes.filter((each) => isReached(place, each)), isOpen };
 }
 
 function isAdding(method: string, kind: Container): boolean {

@@ -59,10 +59,10 @@ function unless(left: Value, right: () => Value, isTaken: (value: Value) => bool
 /** `!a`, `-1`. */
 export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const value = scope.evaluate(node.operand);
-  if (node.operator === syntax.SyntaxKind.ExclamationToken)
-    return value.kind === 'literal'
-      ? literal(!value.value, node)
-      : choice([literal(true, node), literal(false, node)], node);
+  if (node.operator === syntax.SyntaxKind.ExclamationToken) {
+    const truth = truthOf(value);
+    return truth === undefined ? choice([literal(true, node), literal(false, node)], node) : literal(!truth, node);
+  }
   return node.operator === syntax.SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
     ? literal(-value.value, node)
     : unknown(node);
@@ -83,7 +83,8 @@ export function valueOfTemplate(node: ts.TemplateExpression, scope: Scope): Valu
 export function truthOf(value: Value): boolean | undefined {
   const options = optionsOf(value).map((option) => {
     if (option.kind === 'literal') return Boolean(option.value);
-    return option.kind === 'unknown' || option.kind === 'made' ? undefined : true;
+    const isAny = option.kind === 'unknown' || (option.kind === 'made' && !syntax.isNewExpression(option.call));
+    return isAny ? undefined : true;
   });
   return options.every((each) => each === options[0]) ? options[0] : undefined;
 }

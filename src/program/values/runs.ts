@@ -8,6 +8,7 @@ import {
   isGlobalName,
   isInside,
   syntax,
+  usesInFile,
   usesOf,
 } from '../../type-utils/index.ts';
 import { MAX_CALLERS, MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
@@ -114,7 +115,9 @@ function dependsOnRun(place: ts.Node, fn: ts.Node, interpreter: Interpreter): bo
       const initializer = syntax.isVariableDeclaration(binding) && isConstant(binding) && binding.initializer;
       if (!initializer) return !isInFunction || !isReceiverOfMethod(node, interpreter);
       seen.add(binding);
-      return visit(initializer, initializer, false);
+      return [initializer, ...conditionsOfChanges(binding, initializer, interpreter)].some((each) =>
+        visit(each, each, false),
+      );
     }
     // The names of members are those of no binding.
     if (syntax.isPropertyAccessExpression(node)) return visit(node.expression, whole, isInFunction);
@@ -124,6 +127,23 @@ function dependsOnRun(place: ts.Node, fn: ts.Node, interpreter: Interpreter): bo
     return syntax.forEachChild(node, (child) => visit(child, whole, isInner) || undefined) ?? false;
   };
   return visit(place, place, false);
+}
+
+/** What decides what is done to a list or an object later: `isAdmin` of `if (isAdmin) tools.erase = erase;` */
+function conditionsOfChanges(
+  variable: ts.VariableDeclaration,
+  initializer: ts.Expression,
+  { program }: Interpreter,
+): readonly ts.Expression[] {
+  const made = syntax.withoutAssertions(initializer);
+  if (!syntax.isObjectLiteralExpression(made) && !syntax.isArrayLiteralExpression(made)) return [];
+  const home = syntax.containerOf(variable);
+  return usesInFile(variable, program).flatMap((use) => {
+    const found: ts.Expression[] = [];
+    for (let at: ts.Node = use; at !== home && !syntax.isSourceFile(at); at = at.parent)
+      if (syntax.isIfStatement(at.parent) && at !== at.parent.expression) found.push(at.parent.expression);
+    return found;
+  });
 }
 
 /** `store` in `store.delete(id)`, which runs one method whatever the store: of a class, or of a library's type. */

@@ -245,8 +245,66 @@ describe('what factories make', () => {
     expect(found(code)).toEqual([]);
   });
 
-  it('known gap: a role of the table that no call asks for is reported', () => {
-    expect(found(roles('', "makeAgent('reader')"))).toEqual(['require-guardrail wipe']);
+  it('is not reported: a role of the table that no call asks for', () => {
+    expect(found(roles('', "makeAgent('reader')"))).toEqual([]);
+  });
+});
+
+describe('tools that a function adds where its caller says so', () => {
+  const made = (parameter: string, added: string, agents: string, rest = ''): string =>
+    `const look = tool({ name: 'look', description: 'Look', parameters, execute: ({ path }) => show(path) });
+const wipe = tool({ name: 'wipe', description: 'Wipe', parameters, execute: ({ path }) => erase(path) });
+declare const isAdmin: boolean;
+function makeAgent(${parameter}) {
+  ${added}
+  return new Agent({ name: 'Cleaner', tools });
+}
+export const agents = [${agents}];
+${rest}`;
+  const ways: Readonly<Record<string, readonly [parameter: string, added: string, on: string, off: string]>> = {
+    'a spread list': ['admin: boolean', 'const tools = [look, ...(admin ? [wipe] : [])];', 'true', 'false'],
+    'a list that is added to': [
+      'admin?: boolean',
+      'const tools: Tool[] = [look]; if (admin) tools.push(wipe);',
+      'true',
+      '',
+    ],
+    'by a default': ['admin = false', 'const tools: Tool[] = [look]; if (admin) { tools.push(wipe); }', 'true', ''],
+    'an option': [
+      '{ admin = false }: { admin?: boolean } = {}',
+      'const tools: Tool[] = [look]; if (admin) tools.push(wipe);',
+      '{ admin: true }',
+      '{}',
+    ],
+    'otherwise than not': [
+      'reader: boolean',
+      'const tools: Tool[] = [look]; if (!reader) tools.push(wipe);',
+      'false',
+      'true',
+    ],
+  };
+
+  it.each(Object.entries(ways))('are reported by %s where one caller does', (_name, [parameter, added, on, off]) => {
+    const agents = `makeAgent(${off}), makeAgent(${on})`;
+    expect(found(made(parameter, added, agents))).toEqual(['require-guardrail wipe']);
+  });
+
+  it.each(Object.entries(ways))('are not reported by %s where none does', (_name, [parameter, added, , off]) => {
+    expect(found(made(parameter, added, `makeAgent(${off})`))).toEqual([]);
+  });
+
+  it.each([
+    ['a caller whose word is not known', 'makeAgent(isAdmin)', ''],
+    ['a caller that is not known', 'makeAgent(false)', 'export const makers = { makeAgent };'],
+    ['no caller', '', 'export { makeAgent };'],
+  ])('are reported with %s', (_name, agents, rest) => {
+    const [parameter, added] = ways['a list that is added to'] ?? ['', ''];
+    expect(found(made(parameter, added, agents, rest))).toEqual(['require-guardrail wipe']);
+  });
+
+  it('are reported where the parameter is assigned again', () => {
+    const added = 'if (isAdmin) admin = true; const tools: Tool[] = [look]; if (admin) tools.push(wipe);';
+    expect(found(made('admin: boolean', added, 'makeAgent(false)'))).toEqual(['require-guardrail wipe']);
   });
 });
 
