@@ -137,7 +137,8 @@ class ImpactAnalysis {
     const acts = effectsOfTool(tool, facts.program)
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
       .flatMap((effect) => variantsOf(effect, facts.program))
-      .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
+      .map((effect) => ({ effect, way: this.#input.wayTo(effect) }))
+      .filter(({ effect, way }) => facts.evaluator.isReachedAlong(effect.path, way.steps));
     this.#effects = acts.map(({ effect }) => effect);
     const judged = acts.map(({ effect, way }) => {
       const judgement = this.#judge(effect, way);
@@ -392,7 +393,7 @@ class ImpactAnalysis {
   /**
    * What is not what the tool is for. `ensureTables()` in a function that reads: what a function that is given nothing writes
    * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
-   * the functions on the path to it and of the file that does it, unless the tool is named for them.
+   * the functions on the path to it and their classes, and of the file that does it, unless the tool is named for them.
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
     const before = path.slice(0, -1);
@@ -400,7 +401,7 @@ class ImpactAnalysis {
       return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
-    const inner = frames.slice(1).map(({ fn }) => nameOfFunction(fn));
+    const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');
     const own = singularWordsOf(namesOf(this.#tool));
@@ -426,9 +427,15 @@ function isSlight({ sink }: Effect): boolean {
   );
 }
 
-/** `cache` of `src/cache.ts`. */
+/** `cache` of `src/cache.ts`, and of `src/cache/index.ts`. */
 function fileNameOf(node: ts.Node): string {
-  return /([^/]+?)\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
+  return /([^/]+?)(?:\/index)?\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
+}
+
+/** `Cache` of `class PreviewCache { drop() {} }` */
+function nounOfClass(fn: ts.Node): string {
+  const owner = syntax.parentOf(fn);
+  return syntax.isClassLike(owner) ? (wordsOf(owner.name?.text ?? '').at(-1) ?? '') : '';
 }
 
 /** `process.kill(child.pid)`, also by functions that hand it on: what the program has started itself. */

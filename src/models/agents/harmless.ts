@@ -112,7 +112,7 @@ export const loggingWords: readonly string[] = 'log debug info warn error trace 
  */
 export const bookkeepingWords: readonly string[] = (
   'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history ' +
-  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease'
+  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease index indexer'
 ).split(' ');
 
 /** Commands that only show something, whatever they are given. */

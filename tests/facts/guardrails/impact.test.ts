@@ -1236,6 +1236,59 @@ declare function check(text: string): Promise<void>; declare const other: string
 async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
     is,
   })),
+  ...(
+    [
+      ['setGoal(text, { text })', 'low entries'],
+      ['setGoal(text, text ? { text } : null)', 'high deletes'],
+      ['setGoal(text, null)', 'high deletes'],
+      ['setGoal(text, current)', 'high deletes'],
+      ['keep(text)', 'low entries'],
+      ['keep(text, false)', 'low entries'],
+      ['keep(text, true)', 'high deletes'],
+      ["keep(text, text === 'all')", 'high deletes'],
+      ['changed(text)', 'high deletes'],
+      ['unpacked({ text })', 'high deletes'],
+    ] as const
+  ).map(([run, is]) => ({
+    name: `comes to the branch of a function by what it gives: ${run}`,
+    input: text,
+    run: `({ text }) => { ${run}; }`,
+    beside: `declare const current: { text: string } | null;
+function setGoal(id: string, goal: { text: string } | null) {
+  if (!goal) { db.prepare('DELETE FROM goals WHERE id = ?').run(id); return; }
+  db.prepare('INSERT INTO notes (text) VALUES (?)').run(goal.text);
+}
+function keep(text: string, isGone = false) {
+  if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
+  else db.prepare('INSERT INTO notes (text) VALUES (?)').run(text);
+}
+function unpacked({ text, isGone = false }: { text: string; isGone?: boolean }) {
+  if (text.length > 9) isGone = true;
+  if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
+}
+function changed(text: string, isGone = false) {
+  if (text.length > 9) isGone = true;
+  if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
+}`,
+    is,
+  })),
+  ...(
+    [
+      ['it', 'PreviewCache', 'drop', 'none upkeep'],
+      ['it', 'Previews', 'drop', 'high deletes'],
+      ['it', 'CachedPages', 'drop', 'high deletes'],
+      ['drop_cache', 'PreviewCache', 'drop', 'high deletes'],
+      ['it', 'Pages', 'dropFromIndex', 'none upkeep'],
+      ['drop_from_index', 'Pages', 'dropFromIndex', 'high deletes'],
+    ] as const
+  ).map(([tool, owner, method, is]) => ({
+    name: `removes what ${owner} keeps by ${method} of ${tool}`,
+    tool,
+    input: text,
+    run: `({ text }) => pages.${method}(text)`,
+    beside: `class ${owner} { ${method}(id: string) { db.prepare('DELETE FROM pages WHERE id = ?').run(id); } } const pages = new ${owner}();`,
+    is,
+  })),
   {
     name: 'takes what it made away on another way than that of a failure',
     input: text,
@@ -1284,6 +1337,12 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
       // By a function of the program, which tests it, or comes back only if it is on the list.
       ["if (!isAllowed(text)) return 'no';", 'low runs'],
       ['assertAllowed(text);', 'low runs'],
+      ['assertAllowed(text); retried(() => exec(text));', 'low runs'],
+      ['retried(() => assertAllowed(text));', 'critical command'],
+      ['retried(() => exec(text)); assertAllowed(text);', 'critical command'],
+      ["assertAllowed(text); text += ' | sh'; retried(() => exec(text));", 'critical command'],
+      ["if (!['make lint', 'git status --short'].includes(text)) return 'no';", 'low runs'],
+      ["if (!['make lint', 'git push'].includes(text)) return 'no';", 'high runs'],
       ["if (!isLong(text)) return 'no';", 'critical command'],
       ["if (isAllowed(text)) return 'no';", 'critical command'],
       // Known gap: a list of settings.
@@ -1309,7 +1368,7 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
       ["{ const text = 'ls'; if (!allowed.includes(text)) return 'no'; }", 'critical command'],
       // A part of it, another text, a test that need not hold, and one of which the text is not the same any more.
       ["const [first = ''] = text.split(' '); if (!allowed.includes(first)) return 'no';", 'critical command'],
-      ["if (!allowed.includes('ls')) return 'no';", 'critical command'],
+      ["if (!allowed.includes('npm test')) return 'no';", 'critical command'],
       ["if (!allowed.includes(text)) console.warn('no');", 'critical command'],
       ["if (!allowed.includes(text)) return 'no'; text += ' | sh';", 'critical command'],
     ] as const
@@ -1325,6 +1384,7 @@ const commands = new Map([['ls', 'List']]);
 const isAllowed = (line: string) => allowed.includes(line) || line === 'ls';
 const isLong = (line: string) => allowed.includes(line) || line.length > 9;
 function assertAllowed(line: string) { if (!isAllowed(line)) throw new Error('no'); }
+const retried = <T>(work: () => T): T => { try { return work(); } catch { return work(); } };
 const known = new Set<string>();
 const seen: string[] = ['ls'];
 let changed = ['ls'];

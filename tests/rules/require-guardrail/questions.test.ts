@@ -24,7 +24,7 @@ async function eraseIf(path: string, answer: string): Promise<void> { if (answer
 async function confirmed(path: string, run: () => Promise<void>): Promise<void> { if (await agreed(path)) await run(); }
 async function counted(path: string, run: () => Promise<void>): Promise<void> { await run(); await agreed(path); }
 const state = { approved: false };
-const store = new Map<string, string>();
+declare const store: Map<string, string>;
 async function requireApproval(path: string): Promise<void> { if (store.get(path) !== 'yes') throw new Error('approval_required'); }
 async function isConfirmed(path: string): Promise<{ ok: boolean }> { return { ok: store.get(path) === 'yes' }; }
 async function fetchLabel(path: string): Promise<string> { const label = store.get(path); if (label === undefined) throw new Error('none'); return label; }
