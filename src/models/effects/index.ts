@@ -5,6 +5,7 @@ import { nodePackageSinks, nodeSinks } from './node.ts';
 import { serviceSinks } from './services.ts';
 import { sourceSinks } from './sources.ts';
 import { statementSinks } from './statements.ts';
+import { walletSinks } from './wallets.ts';
 
 export { databasePackages } from './databases.ts';
 export { openHosts, publicHosts } from './sources.ts';
@@ -17,5 +18,6 @@ export const builtInSinks: readonly Sink[] = [
   ...databaseSinks,
   ...statementSinks,
   ...serviceSinks,
+  ...walletSinks,
   ...sourceSinks,
 ];

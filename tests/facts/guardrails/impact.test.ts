@@ -1289,6 +1289,25 @@ function changed(text: string, isGone = false) {
     beside: `class ${owner} { ${method}(id: string) { db.prepare('DELETE FROM pages WHERE id = ?').run(id); } } const pages = new ${owner}();`,
     is,
   })),
+  ...(
+    [
+      ['viem.sendTransaction({ to: text })', 'critical money'],
+      ['viem.writeContract({ address: text })', 'critical money'],
+      ['viem.signMessage({ message: text })', 'nothing'],
+      ['ethers.sendTransaction({ to: text })', 'critical money'],
+      ['ethers.getNonce()', 'nothing'],
+      ['solana.sendRawTransaction(Buffer.from(text))', 'critical money'],
+      ['sendAndConfirmTransaction(solana, new Transaction())', 'critical money'],
+      ['solana.getBalance(text)', 'nothing'],
+    ] as const
+  ).map(([run, is]) => ({
+    name: `sends a transaction from a wallet: ${run}`,
+    input: text,
+    run: `({ text }) => ${run}`,
+    beside: `import { createWalletClient } from 'viem'; import { type Wallet } from 'ethers'; import { type Connection, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
+const viem = createWalletClient({}); declare const ethers: Wallet; declare const solana: Connection;`,
+    is,
+  })),
   {
     name: 'takes what it made away on another way than that of a failure',
     input: text,

@@ -83,6 +83,19 @@ export declare class Chain { run(input: string): Promise<string>; }
   '@aws-sdk/client-s3': `export declare class PutObjectCommand { constructor(given: { Bucket: string; Key: string; Body: string }); }
 export declare class S3Client { send(command: PutObjectCommand): Promise<object>; }
 `,
+  viem: `export type WalletClient = {
+  sendTransaction: (given: { to: string }) => Promise<string>; writeContract: (given: { address: string }) => Promise<string>;
+  getChainId: () => Promise<number>; signMessage: (given: { message: string }) => Promise<string>;
+};
+export declare function createWalletClient(given: object): WalletClient;
+`,
+  ethers: `declare class BaseWallet { sendTransaction(given: { to: string }): Promise<object>; getNonce(): Promise<number>; }
+export declare class Wallet extends BaseWallet {}
+`,
+  '@solana/web3.js': `export declare class Transaction {}
+export declare class Connection { sendRawTransaction(given: Uint8Array): Promise<string>; getBalance(of: string): Promise<number>; }
+export declare function sendAndConfirmTransaction(connection: Connection, transaction: Transaction): Promise<string>;
+`,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
   'shell-quote': `export declare function quote(words: string[]): string; export declare function parse(text: string): string[];
