@@ -109,8 +109,9 @@ export class Guardrails {
     const handled = handledBy(tool);
     const asking = handled.filter(
       (each) =>
-        functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
-        (each.handler !== undefined && this.decisions.isGated(each.handler)),
+        !this.questions.isForOneTool(each) &&
+        (functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
+          (each.handler !== undefined && this.decisions.isGated(each.handler))),
     );
     const isIdle = (each: ToolFact): boolean => effectsOfTool(each, this.facts.program).length === 0;
     return asking.length > 0 && handled.every((each) => asking.includes(each) || isIdle(each));

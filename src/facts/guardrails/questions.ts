@@ -1,6 +1,13 @@
 import type { GuardCondition } from '../../analysis/control.ts';
 import { partsOf } from '../../program/control/conditions.ts';
-import { conditionsOf, dominates, failsInto, isLeftByThrow, leadsTo } from '../../program/control/control.ts';
+import {
+  branchesOf,
+  conditionsOf,
+  dominates,
+  failsInto,
+  isLeftByThrow,
+  leadsTo,
+} from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import {
@@ -18,6 +25,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import type { ToolFact } from '../agents/tools.ts';
 import { isApprovalCall, isApprovalFunction } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
@@ -78,6 +86,23 @@ export class QuestionFinder {
       const call = path[index];
       return call === undefined || this.#isAnsweredIn(fn, call, index === 0 ? switches : undefined);
     });
+  }
+
+  /** Whether the handler that several tools share asks about one of them by its name, and runs what the others were made with as well. */
+  isForOneTool({ handler, runs }: ToolFact): boolean {
+    const calls = handler ? [...runs.keys()].filter((call) => isInside(call, handler)) : [];
+    if (!handler || calls.length < 2) return false;
+    const asked = calls.filter((call) => this.#isAnsweredIn(handler, call));
+    const others = calls.filter((call) => !asked.includes(call));
+    return asked.some((one) => others.some((other) => this.#isOfOneName(one, other)));
+  }
+
+  /** `if (name === 'pay') { if (await confirmed(input)) run(input); } else run(input);` */
+  #isOfOneName(asked: ts.Node, other: ts.Node): boolean {
+    const conditions = branchesOf(other, this.#program);
+    const isMet = ({ site, outcomes }: GuardCondition): boolean =>
+      conditions.some((each) => each.site === site && [...each.outcomes].some((outcome) => outcomes.has(outcome)));
+    return branchesOf(asked, this.#program).some((each) => isOfToolName(each) && !isMet(each));
   }
 
   /** `book({ approve: () => confirm(order), pay: () => pay(order) })`: what is handed on beside a question may depend on it. */
@@ -214,10 +239,18 @@ export class QuestionFinder {
   }
 }
 
-/** Whether the model chooses what an effect is done to. */
+/** Whether the model chooses what an effect is done to; where that is not known, whether it says anything about it. */
 function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean {
   const { target } = effect;
-  return (
-    target !== undefined && new EffectWay(effect, parameters.flatMap(namesDeclaredBy), () => false).isGivenAt(target)
-  );
+  const way = new EffectWay(effect, parameters.flatMap(namesDeclaredBy), () => false);
+  return target ? way.isGivenAt(target) : effect.kind === 'delete' && way.isGivenAny;
+}
+
+/** `toolName === 'pay'` */
+function isOfToolName(condition: GuardCondition): boolean {
+  return partsOf(condition).some(({ part, value }) => {
+    if (value !== true || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== true) return false;
+    const [tested, other] = syntax.isStringLiteralLike(part.left) ? [part.right, part.left] : [part.left, part.right];
+    return syntax.isStringLiteralLike(other) && /^(?:tool)?_?name$|^tool$/i.test(syntax.lastNameOf(tested)?.text ?? '');
+  });
 }

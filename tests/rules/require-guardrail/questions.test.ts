@@ -87,6 +87,10 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
     `switch (path) { case '': return (await agreed(path)) ? 'a' : 'b'; default: await rm(path); } return 'ok';`,
     `switch (path) { case '': return 'a'; default: if (await agreed(path)) await rm(path); } return 'ok';`,
   ],
+  'a question about another effect in another clause': [
+    `switch (path) { case 'keep': if (await agreed(path)) await appendFile('kept', path); return 'ok'; default: await rm(path); } return 'ok';`,
+    `switch (path) { case 'keep': await appendFile('kept', path); return 'ok'; default: if (await agreed(path)) await rm(path); } return 'ok';`,
+  ],
   'a question that comes after the first run': [
     `do { await rm(path); } while (await agreed(path)); return 'ok';`,
     `while (await agreed(path)) { await rm(path); } return 'ok';`,
@@ -229,6 +233,36 @@ tester.run('require-guardrail: questions in a handler that the program calls', r
     name,
     code: program(wrong, called),
     errors: [{ messageId: 'invoked' as const }],
+  })),
+});
+
+// A handler that several tools share, and that asks about one of them.
+const shared: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'asks about one of them by its name': [
+    `if (ref.name === 'pay') { if (!(await agreed(path))) return 'kept'; return run(path); } return run(path);`,
+    `if (ref.name === 'pay') console.log(path); if (!(await agreed(path))) return 'kept'; return run(path);`,
+  ],
+  'asks unless the settings say that it need not': [
+    `return run(path);`,
+    `if (settings.mode === 'careful') { if (!(await agreed(path))) return 'kept'; return run(path); } return run(path);`,
+  ],
+};
+
+const sharing = (body: string): string => `${head}declare const settings: { mode: string };
+declare const ref: { name: string };
+function define(name: string, run: (path: string) => Promise<string>) {
+  return tool(async ({ path }) => { ${body} }, { name, description: name, schema });
+}
+const careful = define('erase', async (path) => { await rm(path); return 'ok'; });
+export const agent = ${given};
+`;
+
+tester.run('require-guardrail: a handler that tools share', requireGuardrail, {
+  valid: Object.entries(shared).map(([name, [, right]]) => ({ name: `not: ${name}`, code: sharing(right) })),
+  invalid: Object.entries(shared).map(([name, [wrong]]) => ({
+    name,
+    code: sharing(wrong),
+    errors: [{ messageId: 'unguarded' as const }],
   })),
 });
 
