@@ -429,6 +429,27 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__show'] } });`,
 );
 
+/** Servers that a branch assigns, and those that a function or an object makes which the caller gives. */
+const servers: Readonly<Record<string, (entry: string) => string>> = {
+  'in a variable that a branch assigns': (entry) =>
+    `export const go = (prompt: string, isOn: boolean) => { let mcpServers: Record<string, typeof files> | undefined; if (isOn) mcpServers = { files }; return query({ prompt, options: { mcpServers, allowedTools: [${entry}] } }); };`,
+  'made by a function that is given': (entry) =>
+    `function send(prompt: string, make: () => Record<string, typeof files>) { return query({ prompt, options: { mcpServers: make(), allowedTools: [${entry}] } }); }
+export const go = (prompt: string) => send(prompt, () => ({ files }));`,
+  'made by a function of an object that is given': (entry) =>
+    `interface Given { make?: () => Record<string, typeof files> }
+function send(prompt: string, given: Given) { const options: { mcpServers?: Record<string, typeof files> } = {}; if (given.make) options.mcpServers = given.make(); return query({ prompt, options: { ...options, allowedTools: [${entry}] } }); }
+export const go = (prompt: string) => send(prompt, { make: () => ({ files }) });`,
+};
+
+for (const [name, code] of Object.entries(servers))
+  pair(
+    `a tool of an own server ${name}`,
+    `${claude}${code("«'mcp__files__erase'»")}`,
+    { messageId: 'allowed', data: { agent: 'the agent', tools: '`mcp__files__erase`' } },
+    `${claude}${code("'mcp__files__show'")}`,
+  );
+
 pair(
   'a built-in tool that runs unasked, with a function that allows it and stops another one',
   `${claude}const stop = (name: string) => async (tool: string, input: Record<string, unknown>) => tool === name ? { behavior: 'deny' as const, message: 'No.' } : { behavior: 'allow' as const, updatedInput: input };

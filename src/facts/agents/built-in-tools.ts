@@ -1,17 +1,19 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
 import {
+  type ChoiceValue,
   elementsOf,
   isGiven,
   isWrittenOut,
   type LiteralValue,
   optionsOf,
+  optionsReaching,
   statedIn,
   type Value,
 } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
-import { keyOf, withOthers } from './merged-runs.ts';
+import { keyOf, ofEachRun, withOthers } from './merged-runs.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
@@ -73,9 +75,9 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
   const sensitive = builtIn.sensitive.filter(
     (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !isTakenAway(name),
   );
-  const served = servedTools(readAt(value, builtIn.servers), builtIn.served, facts).filter(
-    ({ name }) => !isTakenAway(name),
-  );
+  const served = serversOf(value, builtIn.servers, facts)
+    .flatMap((servers) => servedTools(servers, builtIn.served, facts))
+    .filter(({ name }) => !isTakenAway(name));
   const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
   const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {
     if (entry.kind !== 'literal' || typeof entry.value !== 'string') return [];
@@ -109,21 +111,35 @@ export function sensitiveNamesOf(
   return [...sensitive, ...ofServers];
 }
 
+/** The servers that an agent is given; what it gets from the function around it, by each call of that. */
+function serversOf(
+  value: AgentFact['value'],
+  place: Place | undefined,
+  { callers }: AgentFacts,
+): readonly Exclude<Value, ChoiceValue>[] {
+  const own = optionsReaching(readAt(value, place));
+  if (own.every(({ kind }) => kind === 'object' || kind === 'literal')) return own;
+  const others = ofEachRun(callers.othersMaking(value), (run) => optionsReaching(readAt(run, place)));
+  return withOthers(own, others, ({ node }) => node);
+}
+
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */
-function servedTools(servers: Value, place: Place | undefined, facts: AgentFacts): readonly GivenTool[] {
-  return optionsOf(servers).flatMap((option) => {
-    if (option.kind !== 'object') return [];
-    return [...option.properties].flatMap(([key, server]) =>
-      optionsOf(server()).flatMap((made) => {
-        if (made.kind !== 'made') return [];
-        const { tools } = facts.tools.toolsIn(readAt(made, place), []);
-        return tools.map((tool) => ({
-          ...tool,
-          name: tool.name === undefined ? undefined : `mcp__${key}__${tool.name}`,
-        }));
-      }),
-    );
-  });
+function servedTools(
+  servers: Exclude<Value, ChoiceValue>,
+  place: Place | undefined,
+  facts: AgentFacts,
+): readonly GivenTool[] {
+  if (servers.kind !== 'object') return [];
+  return [...servers.properties].flatMap(([key, server]) =>
+    optionsOf(server()).flatMap((made) => {
+      if (made.kind !== 'made') return [];
+      const { tools } = facts.tools.toolsIn(readAt(made, place), []);
+      return tools.map((tool) => ({
+        ...tool,
+        name: tool.name === undefined ? undefined : `mcp__${key}__${tool.name}`,
+      }));
+    }),
+  );
 }
 
 /** The server and the tool that such a full name is of; undefined for another name, and for a pattern of several. */

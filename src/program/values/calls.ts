@@ -46,20 +46,28 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
     // Not a method that a subclass replaces: of these the object decides.
     const known = scope.interpreter.compiler.functionCalledBy(node)?.fn;
     if (known) return known;
-    if (!isReplaced(callee.name.text, scope.program)) return fieldOfInstance(callee, scope);
+    if (!isReplaced(callee.name.text, scope.program)) return heldFunction(callee, scope);
   } else if (!syntax.isIdentifier(callee) && !syntax.isFunctionLike(callee)) return undefined;
   const value = scope.evaluate(callee);
   return value.kind === 'function' ? value.fn : undefined;
 }
 
-/** The function that an instance of a class of the program has in a field. By the field's name first: its type need not be made then. */
-function fieldOfInstance(callee: ts.PropertyAccessExpression, scope: Scope): syntax.FunctionLike | undefined {
-  const { expression, name } = callee;
-  if (!declaredNamesIn(scope.program).fields.has(name.text)) return undefined;
-  const declaration = declarationOf(name, scope.program);
-  if (!declaration || !syntax.isPropertyDeclaration(declaration)) return undefined;
+/**
+ * The function that an instance of a class of the program has in a field, or an object of the program as a property that no
+ * package declares. By the name first: its type need not be made then.
+ */
+function heldFunction(
+  { expression, name }: ts.PropertyAccessExpression,
+  scope: Scope,
+): syntax.FunctionLike | undefined {
+  const { fields, bodies } = declaredNamesIn(scope.program);
+  if (!fields.has(name.text) && !bodies.has(name.text)) return undefined;
   const receiver = scope.evaluate(expression);
-  const value = receiver.kind === 'made' ? receiver.member(name.text) : undefined;
+  if (receiver.kind !== 'made' && receiver.kind !== 'object') return undefined;
+  const declaration = declarationOf(name, scope.program);
+  if (!declaration || declaration.getSourceFile().isDeclarationFile) return undefined;
+  const isField = syntax.isPropertyDeclaration(declaration) && fields.has(name.text);
+  const value = receiver.kind === 'object' ? receiver.properties.get(name.text)?.() : isField ? receiver.member(name.text) : undefined; // prettier-ignore
   return value?.kind === 'function' ? value.fn : undefined;
 }
 

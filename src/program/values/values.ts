@@ -163,6 +163,14 @@ export function optionsOf(value: Value): readonly Exclude<Value, ChoiceValue>[] 
   return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value];
 }
 
+/** The same, with what branches assign to a variable before it is read: `let tools; if (mayWrite) tools = { erase };` */
+export function optionsReaching(value: Value): readonly Exclude<Value, ChoiceValue>[] {
+  return optionsOf(value).flatMap((option) => {
+    const assigned = option.kind === 'unknown' && option.symbol?.kind === 'either' ? option.symbol.reaching?.() : [];
+    return [option, ...(assigned ?? []).flatMap(optionsOf)];
+  });
+}
+
 /** The functions that a value may be, as far as they are known: also those that a variable is assigned. */
 export function functionValuesIn(value: Value, seen = new Set<object>()): readonly FunctionValue[] {
   return optionsOf(value).flatMap((option) => {
