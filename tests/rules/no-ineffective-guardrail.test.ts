@@ -91,6 +91,23 @@ export const run = tool({ ...commands, needsApproval: «async (_, { command }) =
 export const run = tool({ ...commands, needsApproval: async (_, { command }) => !isRoutine(command) });`,
 );
 
+for (const name of ['READ_ONLY', 'SAFE_COMMANDS', 'allowedCommands'])
+  pair(
+    `an approval that the commands of ${name} need`,
+    `${shell}const ${name} = new Set(['kubectl top pods', 'kubectl version']);
+export const run = tool({ ...commands, needsApproval: «async (_, { command }) => ${name}.has(command.trim())» });`,
+    inverted,
+    `${shell}const ${name} = new Set(['kubectl top pods', 'kubectl version']);
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => !${name}.has(command.trim()) });`,
+  );
+
+silent(
+  'an approval that commands of a list need which are called unsafe',
+  `${shell}const UNSAFE_COMMANDS = ['kubectl scale']; const NOT_SAFE = ['kubectl drain'];
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => UNSAFE_COMMANDS.includes(command) });
+export const other = tool({ ...commands, needsApproval: async (_, { command }) => NOT_SAFE.includes(command) });`,
+);
+
 silent(
   'an approval that dangerous commands need which are on no list of harmless ones',
   `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => risky.has(command) && !harmless.includes(command) });

@@ -1,5 +1,6 @@
 import { changingMethods, dangerousCommands, readingCommands, readingWords } from '../../models/agents/harmless.ts';
 import { Answers, noQuestions, type Questions, senseOfTexts } from './answers.ts';
+import { wordsOf } from '../../models/agents/guard-words.ts';
 import { isNot } from '../../program/control/conditions.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, syntax, usesOf, constantInitializerOf } from '../../type-utils/index.ts';
@@ -8,7 +9,9 @@ import { valueOf } from '../../program/values/functions.ts';
 /** How many names and functions are looked through. */
 const MAX_DEPTH = 4;
 
-const allowing = new Set('allow allowed allowlist approved permitted whitelist whitelisted'.split(' '));
+const allowing = new Set(
+  'allow allowed allowlist approved harmless permitted readonly safe whitelist whitelisted'.split(' '),
+);
 const denying = new Set(
   'blacklist blacklisted blocked blocklist dangerous denied denylist destructive forbidden'.split(' '),
 );
@@ -156,9 +159,11 @@ function ofList({ name, texts }: List): boolean | undefined {
 }
 
 function senseOf(name: string | undefined): boolean | undefined {
-  const words = (name ?? '').split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
+  const words = wordsOf(name ?? '');
   if (words.some((word) => negating.has(word))) return undefined;
-  const isAllowing = words.some((word) => allowing.has(word));
+  // `READ_ONLY`, `readOnlyCommands`
+  const isReadOnly = words.some((word, index) => word === 'only' && words[index - 1] === 'read');
+  const isAllowing = isReadOnly || words.some((word) => allowing.has(word));
   return isAllowing === words.some((word) => denying.has(word)) ? undefined : isAllowing;
 }
 
