@@ -413,6 +413,22 @@ export const go = (prompt: string) => query({ prompt, options: { allowedTools: [
 export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async (input) => { refuse(input); return {}; }], onFailure: 'block' }] } } });`,
 );
 
+const audit = `import { appendFileSync, existsSync } from 'node:fs';
+function audit(given: unknown): void { if (!existsSync('/var/log')) throw new Error('No log.'); appendFileSync('/var/log/calls', String(given)); }
+`;
+
+silent(
+  'hooks that write down what is called, and may fail to',
+  `${claude}${audit}export const go = (prompt: string) => query({ prompt, options: { hooks: { PreToolUse: [{ hooks: [async (input) => { audit(input); return {}; }] }, { hooks: [async (input) => { try { audit(input); } catch (error) { console.error(error); } return {}; }] }] } } });`,
+);
+
+pair(
+  'a callback that writes down what is called, and allows it',
+  `${claude}${audit}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash'], canUseTool: «async (_, input) => { audit(input); return { behavior: 'allow', updatedInput: input }; }» } });`,
+  letsAll('canUseTool', '`Bash`'),
+  `${claude}${audit}export const go = (prompt: string) => query({ prompt, options: { tools: ['Read'], canUseTool: async (_, input) => { audit(input); return { behavior: 'allow', updatedInput: input }; } } });`,
+);
+
 silent(
   'a callback that is never asked, where a hook decides',
   `${claude}const deny = async () => ({ decision: 'block' as const });

@@ -1,7 +1,9 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, syntax } from '../../type-utils/index.ts';
-import { isLeftByThrow } from '../../program/control/control.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
+import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
@@ -242,13 +244,20 @@ export class GuardJudge {
     return throws ? 'failsOpen' : 'inert';
   }
 
-  /** Whether a statement of a function calls another one of the program that may throw: `assertHarmless(command);` */
-  #asserts({ body }: syntax.FunctionLike): boolean {
+  /**
+   * Whether a statement of a function calls another one of the program that may throw by what it is given of the call:
+   * `assertHarmless(command);`. Not where that is caught there.
+   */
+  #asserts(fn: syntax.FunctionLike): boolean {
+    const { body, parameters } = fn;
     const statements = body ? nodesIn(body, syntax.isExpressionStatement) : [];
-    return statements.some(({ expression }) => {
-      const call = syntax.isAwaitExpression(expression) ? expression.expression : expression;
+    return statements.some((statement) => {
+      const isAwaited = syntax.isAwaitExpression(statement.expression);
+      const call = isAwaited ? statement.expression.expression : statement.expression;
       const called = syntax.isCallExpression(call) && compilerOf(this.#program).functionNamedBy(call.expression);
-      return called && called.body !== undefined && isLeftByThrow(called);
+      if (!called || !called.body || (syntax.isAsync(called) && !isAwaited) || isCaught(statement, fn)) return false;
+      const given = new DataPaths(fn, parameters.flatMap(namesDeclaredBy));
+      return call.arguments.some((argument) => given.dependsOn(argument)) && throwsByInput(called, this.#program);
     });
   }
 
@@ -305,6 +314,22 @@ function isInverted(fn: syntax.FunctionLike, { allowedBy }: Guard, program: ts.P
   const returned = returnedBy(fn);
   const allowing = returned && allowingValueOf(returned, program);
   return allowing !== undefined && !allowedBy.includes(allowing) && allowedBy.includes(!allowing);
+}
+
+/** Whether a `throw` that leaves a function stands under a condition on what it is given. */
+function throwsByInput(fn: syntax.FunctionLike, program: ts.Program): boolean {
+  if (!fn.body || !isLeftByThrow(fn)) return false;
+  const given = new DataPaths(fn, fn.parameters.flatMap(namesDeclaredBy));
+  return nodesIn(fn.body, syntax.isThrowStatement).some((statement) =>
+    conditionsOf(statement, program)?.some((condition) => given.dependsOn(testedBy(condition))),
+  );
+}
+
+/** Whether what a statement of a function throws is taken by a `catch` clause there. */
+function isCaught(statement: ts.Node, fn: ts.Node): boolean {
+  for (let at = statement; at !== fn; at = at.parent)
+    if (syntax.isTryStatement(at.parent) && at.parent.tryBlock === at && at.parent.catchClause) return true;
+  return false;
 }
 
 /** Whether an answer has one of the values that count at a place. */

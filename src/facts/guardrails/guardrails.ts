@@ -105,11 +105,11 @@ export class Guardrails {
   }
 
   /** Whether a tool requests approval itself: in each handler that it may have, but those without a known effect. */
-  requestsApproval(tool: ToolFact): boolean {
+  requestsApproval(tool: ToolFact, name = tool.name): boolean {
     const handled = handledBy(tool);
     const asking = handled.filter(
       (each) =>
-        !this.questions.isForOneTool(each) &&
+        !this.questions.isForOtherTools(each, name) &&
         (functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
           (each.handler !== undefined && this.decisions.isGated(each.handler))),
     );
@@ -126,7 +126,7 @@ export class Guardrails {
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
-    isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool) || this.#isWrapped(agent, tool));
+    isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool, name) || this.#isWrapped(agent, tool));
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {

@@ -1,10 +1,11 @@
 import { memo } from '../../memo.ts';
-import { bookkeepingWords } from '../../models/agents/harmless.ts';
+import { bookkeepingWords, derivedNouns } from '../../models/agents/harmless.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
 import { isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
+import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, propertyAt, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
@@ -138,7 +139,7 @@ class ImpactAnalysis {
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }))
-      .filter(({ effect, way }) => facts.evaluator.isReachedAlong(effect.path, way.steps));
+      .filter(({ effect }) => mayBeReached(effect, facts.program));
     this.#effects = acts.map(({ effect }) => effect);
     const judged = acts.map(({ effect, way }) => {
       const judgement = this.#judge(effect, way);
@@ -427,15 +428,16 @@ function isSlight({ sink }: Effect): boolean {
   );
 }
 
-/** `cache` of `src/cache.ts`, and of `src/cache/index.ts`. */
+/** `cache` of `src/cache.ts`. */
 function fileNameOf(node: ts.Node): string {
-  return /([^/]+?)(?:\/index)?\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
+  return /([^/]+?)\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
 }
 
-/** `Cache` of `class PreviewCache { drop() {} }` */
+/** `Cache` of `class PreviewCache { drop() {} }`: what can be made again, and no other noun. */
 function nounOfClass(fn: ts.Node): string {
   const owner = syntax.parentOf(fn);
-  return syntax.isClassLike(owner) ? (wordsOf(owner.name?.text ?? '').at(-1) ?? '') : '';
+  const noun = syntax.isClassLike(owner) ? wordsOf(owner.name?.text ?? '').at(-1) : undefined;
+  return noun !== undefined && derivedNouns.includes(noun) ? noun : '';
 }
 
 /** `process.kill(child.pid)`, also by functions that hand it on: what the program has started itself. */

@@ -67,10 +67,21 @@ export class QuestionFinder {
     const unanswered = wanted.filter((effect) => !this.#isAnswered(effect, switches));
     // Beside what the person was asked about there may be logs, caches and folders.
     const isApproved =
-      unanswered.length < wanted.length && !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler));
+      unanswered.length < wanted.length &&
+      !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler) && !this.#isAside(each));
     if (isApproved || !this.#decisions.asks(handler)) return isApproved;
     return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn));
   });
+
+  /** Whether something is done where the answer was no, or whatever it was: `finally { … }`. */
+  #isAside({ path, frames }: Effect): boolean {
+    return frames.some(({ fn }, index) => {
+      const call = path[index];
+      if (!call) return false;
+      const { paths } = this.#answersIn(fn);
+      return this.#isConditional(call, paths) || isInFinally(call, fn);
+    });
+  }
 
   /** Whether a function comes to a question to a person, or to what gets an approval by its name, whatever becomes of the answer. */
   readonly #mayApprove = memo((fn: Runnable): boolean => {
@@ -88,21 +99,15 @@ export class QuestionFinder {
     });
   }
 
-  /** Whether the handler that several tools share asks about one of them by its name, and runs what the others were made with as well. */
-  isForOneTool({ handler, runs }: ToolFact): boolean {
+  /** Whether the handler that several tools share asks about others by their names, and runs what this one was made with unasked. */
+  isForOtherTools({ handler, runs }: ToolFact, name: string | undefined): boolean {
     const calls = handler ? [...runs.keys()].filter((call) => isInside(call, handler)) : [];
-    if (!handler || calls.length < 2) return false;
+    if (!handler || calls.length < 2 || name === undefined) return false;
     const asked = calls.filter((call) => this.#isAnsweredIn(handler, call));
     const others = calls.filter((call) => !asked.includes(call));
-    return asked.some((one) => others.some((other) => this.#isOfOneName(one, other)));
-  }
-
-  /** `if (name === 'pay') { if (await confirmed(input)) run(input); } else run(input);` */
-  #isOfOneName(asked: ts.Node, other: ts.Node): boolean {
-    const conditions = branchesOf(other, this.#program);
-    const isMet = ({ site, outcomes }: GuardCondition): boolean =>
-      conditions.some((each) => each.site === site && [...each.outcomes].some((outcome) => outcomes.has(outcome)));
-    return branchesOf(asked, this.#program).some((each) => isOfToolName(each) && !isMet(each));
+    const names = asked.map((call) => branchesOf(call, this.#program).flatMap(toolNamesIn));
+    if (others.length === 0 || names.some((each) => each.some((text) => text === name))) return false;
+    return asked.length > 0 && names.every((each) => each.length > 0);
   }
 
   /** `book({ approve: () => confirm(order), pay: () => pay(order) })`: what is handed on beside a question may depend on it. */
@@ -246,11 +251,18 @@ function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean 
   return target ? way.isGivenAt(target) : effect.kind === 'delete' && way.isGivenAny;
 }
 
-/** `toolName === 'pay'` */
-function isOfToolName(condition: GuardCondition): boolean {
-  return partsOf(condition).some(({ part, value }) => {
-    if (value !== true || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== true) return false;
+/** `pay` of `toolName === 'pay'` */
+function toolNamesIn(condition: GuardCondition): readonly string[] {
+  return partsOf(condition).flatMap(({ part, value }) => {
+    if (value !== true || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== true) return [];
     const [tested, other] = syntax.isStringLiteralLike(part.left) ? [part.right, part.left] : [part.left, part.right];
-    return syntax.isStringLiteralLike(other) && /^(?:tool)?_?name$|^tool$/i.test(syntax.lastNameOf(tested)?.text ?? '');
+    const isOfName = /^(?:tool)?_?name$|^tool$/i.test(syntax.lastNameOf(tested)?.text ?? '');
+    return isOfName && syntax.isStringLiteralLike(other) ? [other.text] : [];
   });
+}
+
+function isInFinally(node: ts.Node, fn: ts.Node): boolean {
+  for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent)
+    if (syntax.isTryStatement(at.parent) && at.parent.finallyBlock === at) return true;
+  return false;
 }

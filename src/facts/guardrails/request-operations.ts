@@ -1,7 +1,9 @@
 import {
   deletingWords,
   editingWords,
+  commandNames,
   operatingWords,
+  showingWords,
   operationNames,
   operationParts,
   operationRoute,
@@ -59,13 +61,13 @@ export function isRemoval({ address, given }: Request): boolean {
 export function isOperation({ address, given }: Request): boolean {
   return (
     (address !== undefined && operationsIn(address).some(isOperating)) ||
-    operationBodies(given).some((part) => textsOf(part, operationNames).some(isOperating))
+    operationBodies(given).some((part) => textsOf(part, commandNames).some(isOperating))
   );
 }
 
 /** Whether the last parts of an address, of which nothing is known, choose the operation. */
 export function isOperationChosen(address: Value): boolean {
-  return addressesIn(address).some((text) => text.endsWith(`${operationRoute}${HOLE}/${HOLE}`));
+  return addressesIn(address).some((text) => operationRoute.test(text.replaceAll(HOLE, 'HOLE')));
 }
 
 /** The bodies of a request, and what they have for what the operation is given. */
@@ -197,7 +199,10 @@ function isDeleting(operation: string): boolean {
 function isOperating(operation: string): boolean {
   return (
     /^[\w.:/-]+$/.test(operation) &&
-    operation.split(/[./:]/).some((part) => operatingWords.includes(wordsOf(part)[0] ?? ''))
+    operation.split(/[./:]/).some((part) => {
+      const [first = '', ...others] = wordsOf(part);
+      return operatingWords.includes(first) && !others.some((word) => showingWords.includes(word));
+    })
   );
 }
 

@@ -112,8 +112,11 @@ export const loggingWords: readonly string[] = 'log debug info warn error trace 
  */
 export const bookkeepingWords: readonly string[] = (
   'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history ' +
-  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease index indexer'
+  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease indexer'
 ).split(' ');
+
+/** Of these, the last words of names of classes that keep what can be made again. */
+export const derivedNouns: readonly string[] = ['cache', 'indexer'];
 
 /** Commands that only show something, whatever they are given. */
 export const readingCommands: readonly string[] = [

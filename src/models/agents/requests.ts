@@ -9,12 +9,23 @@ export const deletingWords: readonly string[] = 'delete destroy erase purge remo
 
 /** First words of an operation that changes what a system or a device does: `/locks/front/unlock`. */
 export const operatingWords: readonly string[] =
-  'ban deploy disarm kick merge poweroff reboot redeploy restart revoke rollback shutdown suspend terminate unlock'.split(
-    ' ',
-  );
+  'deploy disarm poweroff reboot redeploy rollback shutdown suspend terminate unlock'.split(' ');
 
-/** The part of an address behind which the operation is named: `/api/services/<domain>/<service>` of Home Assistant. */
-export const operationRoute = '/api/services/';
+/** Words behind them with which it is only shown, or written down: `deploy-status`. */
+export const showingWords: readonly string[] = (
+  'code count event events history hook hooks info list log logs notes policy preview reason report schedule state status summary ' +
+  'template test'
+).split(' ');
+
+/** Properties of a body that name such an operation: not those that name a thing. */
+export const commandNames: readonly string[] = 'action command method op operation'.split(' ');
+
+/**
+ * Where the operation is named by two parts behind: `/api/services/<domain>/<service>` of Home Assistant, which is at an address
+ * of the settings, or in the house.
+ */
+export const operationRoute =
+  /^(?:HOLE|https?:\/\/(?:HOLE|[\w.-]*homeassistant[\w.-]*|[\w-]+\.local|[\d.]+|[\w.-]+(?=:8123))(?::(?:\d+|HOLE))?)\/api\/services\/HOLE\/HOLE$/;
 
 /** Words behind them with which nothing is lost: `remove-background`. */
 export const editingWords: readonly string[] =

@@ -126,8 +126,8 @@ function isRepeatedUntilMade(site: ts.Node): boolean {
 }
 
 /**
- * Whether something is taken away that the same run made before, as what came after it failed: in a `catch` clause, by what the
- * call returned that made it. `const row = await insertRow(…); try { … } catch { await remove(row.id); }`
+ * Whether something is taken away that the same run made before, as what came after it failed: in a `catch` clause, by the id
+ * that the call returned which made it. `const row = await insertRow(…); try { … } catch { await remove(row.id); }`
  */
 export function isTakenBack({ path, frames }: Effect): boolean {
   return path.some((call, index) => {
@@ -135,15 +135,27 @@ export function isTakenBack({ path, frames }: Effect): boolean {
     const clause = fn && clauseAround(call, fn);
     if (!clause) return false;
     const makers = nodesIn(fn, syntax.isCallExpression, anywhere).filter(
-      (each) => each.end <= clause.pos && making.test(calledName(each) ?? ''),
+      (each) => each.end <= clause.pos && isMaking(calledName(each) ?? ''),
     );
     const made = new DataPaths(fn, makers);
-    return chainFrom(call).some((each) => argumentsOf(each).some((argument) => made.dependsOn(argument)));
+    const isOfMade = (argument: ts.Node): boolean => nodesIn(argument, isId, anywhere).some((id) => made.dependsOn(id));
+    return chainFrom(call).some((each) => argumentsOf(each).some(isOfMade));
   });
 }
 
-/** First words of names of what makes something, and returns how it is found again. */
-const making = /^(?:add|create|insert|make|post|provision|register|reserve|save|start|upload)(?![a-z])/;
+/** `insertRow`, `create`, and not what makes a part of the program: `createClient`. */
+function isMaking(name: string): boolean {
+  return /^(?:add|create|insert)(?![a-z])/.test(name) && !programParts.test(name);
+}
+
+const programParts =
+  /(?:agent|app|client|connection|context|instance|logger|pool|router|server|session|store|stream|transport)$/i;
+
+/** `row.id`, `rowId`, `data.uuid` */
+function isId(node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpression {
+  const name = syntax.isPropertyAccessExpression(node) ? node.name.text : syntax.isIdentifier(node) ? node.text : '';
+  return /^_?(?:id|uuid|key|slug)$|(?:Id|_id|ID|Key|Rowid)$/.test(name);
+}
 const opening = /^(?:open|writeFile)(?:Sync)?$/;
 /** Flags that make a file, and fail where there is one: `'wx'`, `'ax+'`, `O_CREAT | O_EXCL`. */
 const exclusive = /\bO_EXCL\b|['"`](?:wx|xw|ax|xa)\+?['"`]/;

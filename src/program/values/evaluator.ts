@@ -96,18 +96,6 @@ export class Evaluator {
     );
   }
 
-  /** Whether calls may be made, each in the function that the one before runs: no condition that is known leads elsewhere. */
-  isReachedAlong(calls: readonly ts.Node[], steps: readonly Step[]): boolean {
-    return this.#query(() => {
-      let scope = this.#global;
-      return steps.every((step, index) => {
-        scope = scopeOfStep(step, scope);
-        const call = calls[index];
-        return call === undefined || isReached(call, scope);
-      });
-    });
-  }
-
   /**
    * What some expressions are in the last of some functions, as `valueAlong` finds it: for each run of the code around the first
    * one, and for each row of the tables that they are taken from. Open where there may be others.

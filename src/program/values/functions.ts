@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
-import { assignedIn, bindingOf, declarationOf, syntax, usesOf } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, declarationOf, isExported, syntax, usesOf } from '../../type-utils/index.ts';
 
 /** A place in the program that calls a function. */
 export interface CallSite {
@@ -84,16 +84,15 @@ export function callSitesOf(fn: syntax.FunctionLike, program: ts.Program): reado
   });
 }
 
-/** Whether a function has a name, and all that the program does with that is to call it, and to import and export it. */
+/** Whether all that is done with a function is to call it in its own file, by its name. */
 export function isOnlyCalled(fn: syntax.FunctionLike, program: ts.Program): boolean {
   const declaration = namedDeclarationOf(fn);
+  if (!declaration || syntax.isClassElement(declaration) || syntax.isPropertyAssignment(declaration)) return false;
   return (
-    declaration !== undefined &&
+    !isExported(declaration, program) &&
     usesOf(declaration, program).every((use) => {
-      const reference = referenceOf(use);
-      const user = syntax.parentOf(reference);
-      if (syntax.isCallExpression(user)) return syntax.withoutAssertions(user.expression) === reference;
-      return syntax.isImportSpecifier(user) || syntax.isImportClause(user) || syntax.isExportSpecifier(user);
+      const user = syntax.parentOf(use);
+      return syntax.isCallExpression(user) && syntax.withoutAssertions(user.expression) === use;
     })
   );
 }

@@ -1,7 +1,16 @@
 import type { ts } from '../../type-utils/index.ts';
-import { changesElsewhere, constantValueOf, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
-import { isReached } from './exits.ts';
-import { iterating, referenceOf } from './functions.ts';
+import {
+  bindingOf,
+  changesElsewhere,
+  constantValueOf,
+  isConstant,
+  syntax,
+  usesInFile,
+  usesOf,
+} from '../../type-utils/index.ts';
+import { knownParts, type KnownPart } from '../control/conditions.ts';
+import { iterating, referenceOf, writtenIn } from './functions.ts';
+import { truthOf } from './operators.ts';
 import { isGlobal, type Runs, runsAt } from './runs.ts';
 import { listed, type Scope } from './scope.ts';
 import {
@@ -203,10 +212,53 @@ function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, c
       collect(use, { holder: parameter, kind, whole, scope: scope.at(fn).calling(fn, call, each), through }, changes);
 }
 
-/** The runs of the code around a place that come to it. */
+/** The runs of the code around a place that may come to it, by what they give for parameters that are tested around it. */
 function runsReaching(place: ts.Node, scope: Scope, holder: Holder): Runs {
   const { scopes, isOpen } = runsAt(place, scope, holder);
-  return { scopes: scopes.filter((each) => isReached(place, each)), isOpen };
+  const tests = parametersTestedAround(place);
+  const mayReach = (each: Scope): boolean =>
+    tests.every(({ part, value }) => truthGiven(part, each) !== !(value ?? true));
+  return { scopes: tests.length > 0 ? scopes.filter(mayReach) : scopes, isOpen };
+}
+
+/** `isAdmin` of `if (isAdmin) tools.push(erase)`, which is never assigned again. */
+function parametersTestedAround(place: ts.Node): readonly KnownPart[] {
+  const found: KnownPart[] = [];
+  for (let at = place; !syntax.isFunctionLike(at) && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isIfStatement(parent) && at !== parent.expression)
+      found.push(...knownParts(parent.expression, at === parent.thenStatement));
+  }
+  return found.filter(({ part, value }) => value !== undefined && isSetParameter(part));
+}
+
+function isSetParameter(part: ts.Expression): boolean {
+  const binding = syntax.isIdentifier(part) ? bindingOf(part) : undefined;
+  const holder = binding && syntax.isBindingElement(binding) ? binding.parent.parent : binding;
+  return (
+    holder !== undefined && syntax.isParameter(holder) && !writtenIn(holder.getSourceFile()).has(binding as ts.Node)
+  );
+}
+
+/** Whether a parameter is true in a run, where what it is given is written in the call. */
+function truthGiven(part: ts.Expression, scope: Scope): boolean | undefined {
+  const value = scope.evaluate(part);
+  return optionsOf(value).every(({ node }) => isWrittenInCall(node)) ? truthOf(value) : undefined;
+}
+
+/** Whether a value is written as an argument, in one, or as the default of a parameter; or the call gives none. */
+function isWrittenInCall(node: ts.Node): boolean {
+  if (syntax.isCallOrNew(node)) return true;
+  let at = node;
+  while (
+    syntax.isPropertyAssignment(at.parent) ||
+    syntax.isObjectLiteralExpression(at.parent) ||
+    syntax.isParenthesizedExpression(at.parent)
+  )
+    at = at.parent;
+  const { parent } = at;
+  if (syntax.isParameter(parent) || syntax.isBindingElement(parent)) return parent.initializer === at;
+  return syntax.isCallOrNew(parent) && parent.expression !== at;
 }
 
 function isAdding(method: string, kind: Container): boolean {

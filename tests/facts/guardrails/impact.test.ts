@@ -1226,12 +1226,16 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
       ['const row = await insertRow(text);', 'await drop(row.id + text);', 'high deletes'],
       ['const row = await findRow(text);', 'await drop(row.id);', 'high deletes'],
       ["const row = await insertRow('all');", 'await drop(other);', 'high deletes'],
+      ['const client = createClient(text);', 'await drop(client.id);', 'high deletes'],
+      ['const row = await insertRow(text);', 'await drop(row.text);', 'high deletes'],
+      ['const id = startOfDay(text);', 'await drop(id);', 'high deletes'],
     ] as const
   ).map(([before, failed, is]) => ({
     name: `takes back where it failed: ${before} ${failed}`,
     input: text,
     run: `async ({ text }) => { ${before} try { await check(text); } catch { ${failed} } }`,
-    beside: `declare function insertRow(text: string): Promise<{ id: string }>; declare function findRow(text: string): Promise<{ id: string }>;
+    beside: `declare function insertRow(text: string): Promise<{ id: string; text: string }>; declare function findRow(text: string): Promise<{ id: string }>;
+declare function createClient(text: string): { id: string }; declare function startOfDay(text: string): string;
 declare function check(text: string): Promise<void>; declare const other: string;
 async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
     is,
@@ -1248,6 +1252,13 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
       ["keep(text, text === 'all')", 'high deletes'],
       ['changed(text)', 'high deletes'],
       ['unpacked({ text })', 'high deletes'],
+      ['forgotten(text)', 'high deletes'],
+      ['emptied(text)', 'high deletes'],
+      ['told(text, { isGone: false })', 'high deletes'],
+      ['setGoal(text, reasonAgainst(text))', 'high deletes'],
+      ['setGoal(text, known[text])', 'high deletes'],
+      ['setGoal.call(null, text, { text })', 'high deletes'],
+      ['kept(text, true); kept(text)', 'high deletes'],
     ] as const
   ).map(([run, is]) => ({
     name: `comes to the branch of a function by what it gives: ${run}`,
@@ -1262,6 +1273,12 @@ function keep(text: string, isGone = false) {
   if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
   else db.prepare('INSERT INTO notes (text) VALUES (?)').run(text);
 }
+const known: Record<string, { text: string }> = { a: { text: 'a' } };
+function reasonAgainst(text: string) { if (text.length > 9) return { text }; }
+function forgotten(text: string) { if (reasonAgainst(text)) return; db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
+function emptied(text: string, depth = 0) { if (text !== '') emptied(text.slice(1), depth + 1); if (depth === 0) return; db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
+function told(text: string, options: { isGone: boolean }) { if (text !== '') options.isGone = true; if (options.isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
+function kept(text: string, isGone = false) { if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
 function unpacked({ text, isGone = false }: { text: string; isGone?: boolean }) {
   if (text.length > 9) isGone = true;
   if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
@@ -1278,8 +1295,10 @@ function changed(text: string, isGone = false) {
       ['it', 'Previews', 'drop', 'high deletes'],
       ['it', 'CachedPages', 'drop', 'high deletes'],
       ['drop_cache', 'PreviewCache', 'drop', 'high deletes'],
-      ['it', 'Pages', 'dropFromIndex', 'none upkeep'],
-      ['drop_from_index', 'Pages', 'dropFromIndex', 'high deletes'],
+      ['it', 'PageIndexer', 'drop', 'none upkeep'],
+      ['it', 'PageIndex', 'drop', 'high deletes'],
+      ['it', 'PageSession', 'drop', 'high deletes'],
+      ['it', 'Pages', 'dropByIndex', 'high deletes'],
     ] as const
   ).map(([tool, owner, method, is]) => ({
     name: `removes what ${owner} keeps by ${method} of ${tool}`,
@@ -2283,21 +2302,23 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
       ],
       ["fetch(`https://home.example/locks/${text}/unlocked`, { method: 'POST' })", 'low sends'],
       ["fetch(`https://home.example/lights/${text}/on`, { method: 'POST' })", 'low sends'],
+      ["fetch(`http://homeassistant.local:8123/api/services/${text}/${text}`, { method: 'POST' })", 'high elsewhere'],
+      ["fetch(`${home.url}/api/services/${text}/${text}`, { method: 'POST' })", 'high elsewhere'],
+      ["fetch(`https://catalog.example/api/services/${text}/${text}`, { method: 'POST' })", 'low sends'],
+      ["fetch(`${home.url}/api/services/light/${text}`, { method: 'POST' })", 'low sends'],
+      ["fetch(`https://home.example/locks/${text}/unlock-history`, { method: 'POST' })", 'low sends'],
       [
-        "fetch(`https://home.example/api/services/${text.split('.')[0]}/${text.split('.')[1]}`, { method: 'POST' })",
-        'high elsewhere',
-      ],
-      ["fetch(`https://home.example/api/services/light/${text}`, { method: 'POST' })", 'low sends'],
-      [
-        "fetch(`https://home.example/api/services/${home.domain}/${home.service}`, { method: 'POST', body: text })",
+        "fetch('https://home.example/send', { method: 'POST', body: JSON.stringify({ name: 'unlock-tool', text }) })",
         'low sends',
       ],
+      ["fetch('https://pdf.example/merge', { method: 'POST', body: JSON.stringify({ text }) })", 'low sends'],
+      ["fetch(`${home.url}/api/services/${home.domain}/${home.service}`, { method: 'POST', body: text })", 'low sends'],
     ] as const
   ).map(([run, is]) => ({
     name: `requests an operation: ${run}`,
     input: text,
     run: `({ text }) => ${run}`,
-    beside: 'declare const home: { domain: string; service: string };',
+    beside: 'declare const home: { url: string; domain: string; service: string };',
     is,
   })),
   {

@@ -296,6 +296,12 @@ ${rest}`;
   it.each([
     ['a caller whose word is not known', 'makeAgent(isAdmin)', ''],
     ['a caller that is not known', 'makeAgent(false)', 'export const makers = { makeAgent };'],
+    ['callers that are not known, beside one that is', 'makeAgent(false)', 'export { makeAgent };'],
+    [
+      'a caller that gives what a function returns',
+      "makeAgent(anyOf('me'))",
+      "function anyOf(who: string): boolean | undefined { if (who === 'guest') return false; }",
+    ],
     ['no caller', '', 'export { makeAgent };'],
   ])('are reported with %s', (_name, agents, rest) => {
     const [parameter, added] = ways['a list that is added to'] ?? ['', ''];

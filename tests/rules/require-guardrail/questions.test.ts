@@ -12,6 +12,7 @@ import { z } from 'zod';
 const rl = createInterface({ input: process.stdin, output: process.stdout });
 const terminal = callbacks({ input: process.stdin });
 const schema = z.object({ path: z.string(), paths: z.array(z.string()), force: z.boolean() });
+declare const db: { prepare(statement: string): { run(...values: unknown[]): object } };
 declare function isLarge(path: string): boolean;
 async function agreed(path: string): Promise<boolean> { return (await rl.question(\`Erase \${path}? \`)) === 'y'; }
 async function demand(path: string): Promise<void> { if ((await rl.question(path)) !== 'y') throw new Error('denied'); }
@@ -198,6 +199,8 @@ const silent: Readonly<Record<string, string>> = {
   'an answer that is handed on': `await eraseIf(path, await rl.question(path)); return 'ok';`,
   'an answer that is kept in a field': `state.approved = await agreed(path); if (!state.approved) return 'kept'; await rm(path); return 'ok';`,
   'an answer behind a policy': `if (isLarge(path)) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
+  'a lock that goes whatever the answer is': `try { if (await agreed(path)) await rm(path); } finally { db.prepare('DELETE FROM locks WHERE path = ?').run(path); } return 'ok';`,
+  'a hold that goes where the answer is no': `if (!(await agreed(path))) { db.prepare('DELETE FROM holds WHERE path = ?').run(path); return 'kept'; } await rm(path); return 'ok';`,
   'a log and a folder beside the question': `await mkdir('logs'); await appendFile('logs/erase', path); if (await agreed(path)) await rm(path); return 'ok';`,
   'known gap: an approval, by its name, in one branch': `if (force) { if (!(await isConfirmed(path)).ok) return 'kept'; } await rm(path); return 'ok';`,
   'known gap: a condition that leaves the question out, by what is used elsewhere': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
@@ -241,6 +244,10 @@ const shared: Readonly<Record<string, readonly [wrong: string, right: string]>> 
   'asks about one of them by its name': [
     `if (ref.name === 'pay') { if (!(await agreed(path))) return 'kept'; return run(path); } return run(path);`,
     `if (ref.name === 'pay') console.log(path); if (!(await agreed(path))) return 'kept'; return run(path);`,
+  ],
+  'asks about this one in a branch of its own': [
+    `if (ref.name === 'pay') { if (!(await agreed(path))) return 'kept'; return run(path); } return run(path);`,
+    `if (ref.name === 'pay') { if (!(await agreed(path))) return 'kept'; return run(path); } if (ref.name === 'erase') { if (!(await agreed(path))) return 'kept'; return run(path); } return run(path);`,
   ],
   'asks unless the settings say that it need not': [
     `return run(path);`,
