@@ -418,6 +418,12 @@ function audit(given: unknown): void { if (!existsSync('/var/log')) throw new Er
 `;
 
 silent(
+  'a hook that throws for another tool',
+  `${claude}function refuse(given: unknown): void { if (String(given).includes('.env')) throw new Error('No secrets.'); }
+export const go = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', tools: ['Bash', 'Read'], hooks: { PreToolUse: [{ hooks: [async (input) => { if (input.hook_event_name === 'PreToolUse' && input.tool_name === 'Read') refuse(input); return {}; }] }] } } });`,
+);
+
+silent(
   'hooks that write down what is called, and may fail to',
   `${claude}${audit}export const go = (prompt: string) => query({ prompt, options: { hooks: { PreToolUse: [{ hooks: [async (input) => { audit(input); return {}; }] }, { hooks: [async (input) => { try { audit(input); } catch (error) { console.error(error); } return {}; }] }] } } });`,
 );

@@ -1,7 +1,7 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, syntax } from '../../type-utils/index.ts';
-import { testedBy } from '../../program/control/conditions.ts';
+import { knownParts, testedBy } from '../../program/control/conditions.ts';
 import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
@@ -236,7 +236,7 @@ export class GuardJudge {
     const argument = (index: number): Value =>
       toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn);
     const { result, throws: mayThrow } = inCall ?? this.#evaluator.runOf(fn);
-    const throws = mayThrow(argument) || this.#asserts(fn);
+    const throws = mayThrow(argument) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     const answers = optionsOf(result(argument));
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
@@ -246,16 +246,17 @@ export class GuardJudge {
 
   /**
    * Whether a statement of a function calls another one of the program that may throw by what it is given of the call:
-   * `assertHarmless(command);`. Not where that is caught there.
+   * `assertHarmless(command);`. Not where that is caught there, or done for another tool.
    */
-  #asserts(fn: syntax.FunctionLike): boolean {
+  #asserts(fn: syntax.FunctionLike, tool: string | undefined): boolean {
     const { body, parameters } = fn;
     const statements = body ? nodesIn(body, syntax.isExpressionStatement) : [];
     return statements.some((statement) => {
       const isAwaited = syntax.isAwaitExpression(statement.expression);
       const call = isAwaited ? statement.expression.expression : statement.expression;
       const called = syntax.isCallExpression(call) && compilerOf(this.#program).functionNamedBy(call.expression);
-      if (!called || !called.body || (syntax.isAsync(called) && !isAwaited) || isCaught(statement, fn)) return false;
+      if (!called || !called.body || (syntax.isAsync(called) && !isAwaited)) return false;
+      if (isCaught(statement, fn) || isForOther(statement, fn, tool)) return false;
       const given = new DataPaths(fn, parameters.flatMap(namesDeclaredBy));
       return call.arguments.some((argument) => given.dependsOn(argument)) && throwsByInput(called, this.#program);
     });
@@ -323,6 +324,20 @@ function throwsByInput(fn: syntax.FunctionLike, program: ts.Program): boolean {
   return nodesIn(fn.body, syntax.isThrowStatement).some((statement) =>
     conditionsOf(statement, program)?.some((condition) => given.dependsOn(testedBy(condition))),
   );
+}
+
+/** `if (input.tool_name === 'Read') assertReadable(input);` */
+function isForOther(statement: ts.Node, fn: ts.Node, tool: string | undefined): boolean {
+  for (let at = statement; at !== fn; at = at.parent) {
+    const { parent } = at;
+    if (!syntax.isIfStatement(parent) || parent.thenStatement !== at) continue;
+    for (const { part, value } of knownParts(parent.expression, true)) {
+      if (value !== true || !syntax.isBinaryExpression(part) || syntax.equalityOf(part) !== true) continue;
+      const isOfName = /^tool_?name$/i.test(syntax.lastNameOf(part.left)?.text ?? '');
+      if (isOfName && syntax.isStringLiteralLike(part.right) && part.right.text !== tool) return true;
+    }
+  }
+  return false;
 }
 
 /** Whether what a statement of a function throws is taken by a `catch` clause there. */
