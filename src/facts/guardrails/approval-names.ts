@@ -7,6 +7,10 @@ import { singularWordsOf, wordsOf } from './purpose.ts';
 const nouns: ReadonlySet<string> = new Set(approvalNouns);
 const verbs: ReadonlySet<string> = new Set(approvalVerbs);
 
+/** `canUseTool`, `mayRunTool`, `isToolAllowed`, `assertToolEnabled` */
+const toolCheck =
+  /^(?:(?:can|may)(?:Use|Run|Call|Execute|Invoke)Tool|(?:is|assert|check|ensure)Tool(?:Allowed|Enabled|Permitted))$/;
+
 /**
  * Whether a function gets an approval, or tests that there is one, by its name: `requireApproval`, `confirm`,
  * `isAuthorized`, and not `grantPermission` or `confirmBooking`.
@@ -15,6 +19,7 @@ function isNamedForApproval(name: string): boolean {
   const words = wordsOf(name);
   const [first = ''] = words;
   if (words.length === 1) return nouns.has(first);
+  if (toolCheck.test(name)) return true;
   return verbs.has(first) && words.slice(1).some((word) => nouns.has(word.replace(/s$/, '')));
 }
 

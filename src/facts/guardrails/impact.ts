@@ -1,5 +1,5 @@
 import { memo } from '../../memo.ts';
-import { bookkeepingWords, derivedNouns } from '../../models/agents/harmless.ts';
+import { bookkeepingWords, derivedNouns, pruningWords } from '../../models/agents/harmless.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
@@ -15,6 +15,7 @@ import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
+import { anywhere, contains } from '../../program/values/nodes.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
   type CommandLine,
@@ -232,6 +233,14 @@ class ImpactAnalysis {
     }
   }
 
+  /** `pruneOutputs(folder, 50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
+  #isPruned({ frames }: Effect): boolean {
+    const isNamedSo = (name: string): boolean => pruningWords.includes(wordsOf(name)[0] ?? '');
+    const last = frames.slice(1).findLast(({ fn }) => isNamedSo(nameOfFunction(fn)));
+    const isListed = last !== undefined && contains(last.fn, isListing, anywhere);
+    return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
+  }
+
   /** Whether the tool is for what the agent keeps for itself, by its name. */
   get #isForMemories(): boolean {
     return wordsOf(namesOf(this.#tool)).some((word) => memoryWords.includes(word));
@@ -396,18 +405,27 @@ class ImpactAnalysis {
    * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
    * the functions on the path to it and their classes, and of the file that does it, unless the tool is named for them.
    */
-  #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
+  #isUpkeep(effect: Effect): boolean {
+    const { kind, path, store, call, frames } = effect;
     const before = path.slice(0, -1);
     if (kind === 'write' && before.some((each, index) => isSetUp(each) || (index > 0 && isGivenNothing(each))))
       return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
+    if (kind === 'delete' && this.#isPruned(effect)) return true;
     const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
+}
+
+/** `await readdir(folder)` */
+function isListing(node: ts.Node): boolean {
+  return (
+    syntax.isCallExpression(node) && /^(?:readdir|readdirSync|opendir|glob|globSync)$/.test(calledName(node) ?? '')
+  );
 }
 
 /** `ensureTables()` */

@@ -115,7 +115,10 @@ export const bookkeepingWords: readonly string[] = (
   'heartbeat skip flag marker checkpoint cursor throttle cooldown lease indexer'
 ).split(' ');
 
-/** Of these, the last words of names of classes that keep what can be made again. */
+/** First words of functions that keep a folder or a table from growing. */
+export const pruningWords: readonly string[] = 'cleanup evict expire gc prune rotate sweep trim'.split(' ');
+
+/** Of the words for what is kept, the last ones of names of classes that keep what can be made again. */
 export const derivedNouns: readonly string[] = ['cache', 'indexer'];
 
 /** Commands that only show something, whatever they are given. */

@@ -1,10 +1,12 @@
 import type { Sink } from './effect.ts';
 
 /**
- * Wallets: what sends a transaction to a chain moves what they hold, and nothing takes it back. Read from viem 2.57,
+ * Wallets: what signs a transaction and sends it to a chain moves what they hold, and nothing takes it back. What is signed
+ * already (`sendRawTransaction`) somebody has decided about, or the program has signed it before. Read from viem 2.57,
  * ethers 6.17, @solana/web3.js 1.99 and @solana/spl-token 0.4.
  *
- * Knowingly missed: the methods that ethers makes of a contract's interface; kits that wrap these.
+ * Knowingly missed: what the program signs in one call and sends in another; the methods that ethers makes of a contract's
+ * interface; kits that wrap these.
  */
 const spends = { effect: 'spend' } as const;
 
@@ -12,8 +14,8 @@ export const walletSinks: readonly Sink[] = [
   {
     of: { packages: ['viem'], names: ['WalletActions', 'WalletClient', 'Client'] },
     methods: [
-      ...['sendTransaction', 'sendTransactionSync', 'sendRawTransaction', 'sendRawTransactionSync'],
-      ...['writeContract', 'writeContractSync', 'deployContract', 'sendCalls', 'sendCallsSync'],
+      ...['sendTransaction', 'sendTransactionSync', 'writeContract', 'writeContractSync', 'deployContract'],
+      ...['sendCalls', 'sendCallsSync'],
     ],
     label: 'viem',
     ...spends,
@@ -28,19 +30,13 @@ export const walletSinks: readonly Sink[] = [
     ...spends,
   },
   {
-    of: { packages: ['ethers'], names: ['Provider', 'AbstractProvider'] },
-    methods: ['broadcastTransaction'],
-    label: 'ethers',
-    ...spends,
-  },
-  {
     of: { packages: ['@solana/web3.js'], names: ['Connection'] },
-    methods: ['sendTransaction', 'sendRawTransaction', 'sendEncodedTransaction'],
+    methods: ['sendTransaction'],
     label: 'solana',
     ...spends,
   },
   {
-    of: { packages: ['@solana/web3.js'], names: ['sendAndConfirmTransaction', 'sendAndConfirmRawTransaction'] },
+    of: { packages: ['@solana/web3.js'], names: ['sendAndConfirmTransaction'] },
     ...spends,
   },
   { of: { packages: ['@solana/spl-token'], names: ['transfer', 'transferChecked', 'burn', 'burnChecked'] }, ...spends },

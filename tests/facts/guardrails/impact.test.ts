@@ -1310,12 +1310,34 @@ function changed(text: string, isGone = false) {
   })),
   ...(
     [
+      ['it', 'pruneOutputs', 'none upkeep'],
+      ['it', 'forgetOutputs', 'high deletes'],
+      ['prune', 'pruneOutputs', 'high deletes'],
+    ] as const
+  ).map(([tool, name, is]) => ({
+    name: `keeps a folder small by ${name} of ${tool}`,
+    tool,
+    input: text,
+    run: `async ({ text }) => { await ${name}(path.join('outputs', text), 50); }`,
+    beside: `async function ${name}(folder: string, keep: number) { for (const each of (await files.readdir(folder)).slice(keep)) await unlink(path.join(folder, each)); }`,
+    is,
+  })),
+  {
+    name: 'removes what the model names by a function that is named for pruning',
+    input: text,
+    run: 'async ({ text }) => { await prunePage(text); }',
+    beside: "async function prunePage(page: string) { await unlink(path.join('pages', page)); }",
+    is: 'high deletes',
+  },
+  ...(
+    [
       ['viem.sendTransaction({ to: text })', 'critical money'],
       ['viem.writeContract({ address: text })', 'critical money'],
       ['viem.signMessage({ message: text })', 'nothing'],
       ['ethers.sendTransaction({ to: text })', 'critical money'],
       ['ethers.getNonce()', 'nothing'],
-      ['solana.sendRawTransaction(Buffer.from(text))', 'critical money'],
+      ['solana.sendTransaction(new Transaction(), [])', 'critical money'],
+      ['solana.sendRawTransaction(Buffer.from(text))', 'nothing'],
       ['sendAndConfirmTransaction(solana, new Transaction())', 'critical money'],
       ['solana.getBalance(text)', 'nothing'],
     ] as const

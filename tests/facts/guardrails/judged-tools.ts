@@ -93,7 +93,7 @@ export declare function createWalletClient(given: object): WalletClient;
 export declare class Wallet extends BaseWallet {}
 `,
   '@solana/web3.js': `export declare class Transaction {}
-export declare class Connection { sendRawTransaction(given: Uint8Array): Promise<string>; getBalance(of: string): Promise<number>; }
+export declare class Connection { sendTransaction(transaction: Transaction, signers: object[]): Promise<string>; sendRawTransaction(given: Uint8Array): Promise<string>; getBalance(of: string): Promise<number>; }
 export declare function sendAndConfirmTransaction(connection: Connection, transaction: Transaction): Promise<string>;
 `,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;

@@ -29,6 +29,10 @@ declare const store: Map<string, string>;
 async function requireApproval(path: string): Promise<void> { if (store.get(path) !== 'yes') throw new Error('approval_required'); }
 async function isConfirmed(path: string): Promise<{ ok: boolean }> { return { ok: store.get(path) === 'yes' }; }
 async function fetchLabel(path: string): Promise<string> { const label = store.get(path); if (label === undefined) throw new Error('none'); return label; }
+declare const tiers: Record<string, number>;
+function canUseTool(name: string): boolean { return (tiers[name] ?? 0) > 1; }
+function canFindTool(name: string): boolean { return name in tiers; }
+function guard(name: string): void { if (!canUseTool(name)) throw new Error('not allowed'); }
 async function confirmBooking(path: string): Promise<void> { store.set(path, 'booked'); }
 interface Gate { requestApproval(path: string): Promise<boolean>; describe(path: string): Promise<boolean> }
 interface Host { readonly gate: Gate; readonly permissions: { check(path: string): boolean; grant(path: string): boolean } }
@@ -179,6 +183,10 @@ const named: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a name that says what is done': [
     `await confirmBooking(path); await rm(path); return 'ok';`,
     `await requireApproval(path); await confirmBooking(path); await rm(path); return 'ok';`,
+  ],
+  'a function that says whether a tool may be used': [
+    `if (!canFindTool('careful')) throw new Error('no'); await rm(path); return 'ok';`,
+    `guard('careful'); await rm(path); return 'ok';`,
   ],
   'a method of an interface': [
     `if (!(await host.gate.describe(path))) return 'kept'; await rm(path); return 'ok';`,
