@@ -182,7 +182,10 @@ export class ToolInput {
    */
   isCommandWritten(effect: Effect, way: EffectWay, isQuotedOut = false): boolean {
     const { target } = effect;
-    const start = target?.is === 'command' ? this.startOf(target, way) : undefined;
+    const value = target?.is === 'command' ? this.#valueAt(target, way) : undefined;
+    // `Bun.spawn(['sh', '-c', line])`
+    const command = value?.kind === 'list' ? value.elements[0]?.() : value;
+    const start = command && this.#startOfValue(command, way);
     if (start?.kind === 'input') return !this.#isOfList(effect, way);
     const isOfShell = start?.kind === 'text' && shellNames.has(start.text);
     return isOfShell && this.textWayTo(effect, isQuotedOut).isGivenAny;

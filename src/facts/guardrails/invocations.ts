@@ -1,4 +1,7 @@
 import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf } from '../../program/control/control.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
@@ -53,7 +56,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     server: serverAt(value, model.server),
     chosenBy: model.name ? expressionAt(call, model.name) : [],
     about: places.flatMap((place) => expressionAt(call, place)),
-    isFixed: tools.length === 1 && !isLookedUp,
+    isFixed: tools.length === 1 && !isLookedUp && !isDispatched(call, facts),
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
     receiver,
   };
@@ -78,6 +81,19 @@ function toolsRunBy(
   if (own.length > 0) return own;
   const given = facts.evaluator.valuesOf(call, [call.expression, ...(call.arguments ?? [])]).flatMap(toolsIn);
   return [...new Map(given.map((tool) => [tool.node, tool])).values()];
+}
+
+/** `switch (call.name) { case 'erase': return erase.invoke(call.args); }`: the model chose the tool, by a call with its input. */
+function isDispatched(call: Call, { program }: AgentFacts): boolean {
+  const input = call.arguments?.[0] && syntax.withoutAssertions(call.arguments[0]);
+  if (!input || !syntax.isPropertyAccessExpression(input) || !/^(?:args|arguments|input)$/.test(input.name.text))
+    return false;
+  const owner = input.expression.getText();
+  return branchesOf(call, program).some((condition) =>
+    nodesIn(testedBy(condition), syntax.isPropertyAccessExpression, anywhere).some(
+      ({ expression, name }) => /^(?:tool_?)?name$/i.test(name.text) && expression.getText() === owner,
+    ),
+  );
 }
 
 /** Whether a guard of the tool's own runs even where the tool is run by itself. */

@@ -39,6 +39,8 @@ export function commandLinesOf(
   const [program, given] = argumentsOf(call);
   if (!program) return { lines: [], isOpen: true };
   const { rows, isOpen } = evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
+  const lists = rows.flatMap(([of]) => (of ? optionsOf(of) : [])).filter(({ kind }) => kind === 'list');
+  if (lists.length > 0) return { lines: lists.flatMap((list) => linesOfWords(list, reading)), isOpen };
   const found = rows.map(([of, words]) => ({
     ...(of ? programsIn(of, input) : NONE),
     words: words ? optionsOf(words) : [],
@@ -97,6 +99,18 @@ function linesOfList(
   return rowsOf([...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])]).map((words) => ({
     words: [program, ...words],
     isForShell,
+    written,
+  }));
+}
+
+/** A program and its arguments in one list: `Bun.spawn(['git', 'log', path])`. */
+function linesOfWords(list: Value, { way, input }: Reading): readonly CommandLine[] {
+  const { elements, isOpen } = elementsOf(list);
+  const written = writtenIn(elements, way, input).map((place) => place - 1);
+  const rest = isOpen ? [[HOLE]] : [];
+  return rowsOf([...elements.map((each) => wordsIn(each, input)), ...rest]).map((words) => ({
+    words,
+    isForShell: false,
     written,
   }));
 }

@@ -127,7 +127,7 @@ export const nodeSinks = [
   { of: { packages: ['node:net', 'node:tls'], names: ['connect', 'createConnection'] }, effect: 'egress' },
 ] as const satisfies readonly Sink[];
 
-/** Packages around Node's modules. Read from fs-extra 11, rimraf 6, del 8, execa 9, zx 8 and simple-git 4. */
+/** Packages around Node's modules. Read from fs-extra 11, rimraf 6, del 8, execa 9, zx 8, simple-git 4 and bun-types 1.4. */
 export const nodePackageSinks = [
   {
     of: {
@@ -214,6 +214,19 @@ export const nodePackageSinks = [
     effect: 'execute',
     target: command,
     takesOptionsFirst: true,
+  },
+  {
+    of: { packages: ['bun', 'bun-types'], names: ['spawn', 'spawnSync'] },
+    effect: 'execute',
+    target: command,
+    label: 'Bun',
+  },
+  {
+    of: { packages: ['bun', 'bun-types'], names: ['write'] },
+    effect: 'write',
+    store: 'file',
+    target: path,
+    label: 'Bun',
   },
   {
     of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },

@@ -1310,6 +1310,23 @@ function changed(text: string, isGone = false) {
   })),
   ...(
     [
+      ["bun.spawn(['bash', '-c', text], { stdout: 'pipe' })", 'critical command'],
+      ["bun.spawn([text, '--help'])", 'critical command'],
+      ["bun.spawnSync(['git', 'push', text])", 'high runs'],
+      ["bun.spawnSync(['git', 'log', '--', text])", 'none reads'],
+      ["bun.spawnSync(['resize', text])", 'low runs'],
+      ["bun.write(text, 'x')", 'high overwrites'],
+      ["bun.write('notes.txt', text)", 'low fixed'],
+    ] as const
+  ).map(([run, is]) => ({
+    name: `runs or writes by Bun: ${run}`,
+    input: text,
+    run: `({ text }) => ${run}`,
+    beside: "import * as bun from 'bun';",
+    is,
+  })),
+  ...(
+    [
       ['it', 'pruneOutputs', 'none upkeep'],
       ['it', 'forgetOutputs', 'high deletes'],
       ['prune', 'pruneOutputs', 'high deletes'],

@@ -98,6 +98,9 @@ export declare function sendAndConfirmTransaction(connection: Connection, transa
 `,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
+  bun: `export declare function spawn(command: string[], options?: object): object; export declare function spawnSync(command: string[]): object;
+export declare function write(path: string, text: string): Promise<number>;
+`,
   'shell-quote': `export declare function quote(words: string[]): string; export declare function parse(text: string): string[];
 `,
   'simple-git': `export interface SimpleGit { raw(commands: string[] | string): Promise<string>; raw(...commands: string[]): Promise<string>; }

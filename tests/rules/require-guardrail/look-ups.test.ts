@@ -35,6 +35,27 @@ export async function runAll(calls: ToolCall[]) {
   }
 }`;
 
+describe('a tool that is run in the case of its name', () => {
+  const cases = (
+    subject: string,
+    input: string,
+  ): string => `export async function run(call: ToolCall, mine: { path: string }) {
+  switch (${subject}) {
+    case 'wipe': return wipe.invoke(${input} as { path: string });
+    default: return read.invoke(${input} as { path: string });
+  }
+}`;
+
+  it('is chosen by the model with its input', () => {
+    expect(found(cases('call.name', 'call.args'), false)).toEqual([11]);
+  });
+
+  it('is the program’s own choice with another input, or by another test', () => {
+    expect(found(cases('call.name', 'mine'), false)).toEqual([]);
+    expect(found(cases('mine.path', 'call.args'), false)).toEqual([]);
+  });
+});
+
 describe('a test before a tool that the model chose is found and run', () => {
   const attempt = (test: string): string => `const toolbox = [read, wipe];
 declare const bind: ((tools: readonly unknown[]) => { invoke(text: string): Promise<ToolCall[]> }) | undefined;
