@@ -2,7 +2,7 @@ import type { Sink } from './effect.ts';
 
 /**
  * Wallets: what signs a transaction and sends it to a chain moves what they hold, and nothing takes it back. What is signed
- * already (`sendRawTransaction`) somebody has decided about, or the program has signed it before. Read from viem 2.57,
+ * already (`sendRawTransaction`) was decided about before. Read from viem 2.57,
  * ethers 6.17, @solana/web3.js 1.99 and @solana/spl-token 0.4.
  *
  * Knowingly missed: what the program signs in one call and sends in another; the methods that ethers makes of a contract's
