@@ -191,7 +191,7 @@ class ImpactAnalysis {
   }
 
   #judge(effect: Effect, way: EffectWay): Judgement {
-    if (this.#isUpkeep(effect)) return is('none', 'upkeep');
+    if (this.#isUpkeep(effect, way)) return is('none', 'upkeep');
     const { kind, target, store } = effect;
     const start = target?.is === 'path' ? this.#input.startOf(target, way) : undefined;
     const isOwnLock = kind === 'delete' && isOfOwnLock(effect, this.#facts.program);
@@ -233,7 +233,7 @@ class ImpactAnalysis {
     }
   }
 
-  /** `pruneOutputs(folder, 50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
+  /** `pruneOutputs(50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
   #isPruned({ frames }: Effect): boolean {
     const isNamedSo = (name: string): boolean => pruningWords.includes(wordsOf(name)[0] ?? '');
     const last = frames.slice(1).findLast(({ fn }) => isNamedSo(nameOfFunction(fn)));
@@ -405,14 +405,14 @@ class ImpactAnalysis {
    * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
    * the functions on the path to it and their classes, and of the file that does it, unless the tool is named for them.
    */
-  #isUpkeep(effect: Effect): boolean {
+  #isUpkeep(effect: Effect, way: EffectWay): boolean {
     const { kind, path, store, call, frames } = effect;
     const before = path.slice(0, -1);
     if (kind === 'write' && before.some((each, index) => isSetUp(each) || (index > 0 && isGivenNothing(each))))
       return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
-    if (kind === 'delete' && this.#isPruned(effect)) return true;
+    if (kind === 'delete' && !way.isGivenAny && this.#isPruned(effect)) return true;
     const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');

@@ -1327,15 +1327,17 @@ function changed(text: string, isGone = false) {
   })),
   ...(
     [
-      ['it', 'pruneOutputs', 'none upkeep'],
-      ['it', 'forgetOutputs', 'high deletes'],
-      ['prune', 'pruneOutputs', 'high deletes'],
+      ['it', 'pruneOutputs', "'outputs'", 'none upkeep'],
+      ['it', 'pruneOutputs', "path.join('outputs', text)", 'high deletes'],
+      ['it', 'forgetOutputs', "'outputs'", 'high deletes'],
+      ['it', 'forgetOutputs', "path.join('outputs', text)", 'high deletes'],
+      ['prune', 'pruneOutputs', "path.join('outputs', text)", 'high deletes'],
     ] as const
-  ).map(([tool, name, is]) => ({
-    name: `keeps a folder small by ${name} of ${tool}`,
+  ).map(([tool, name, folder, is]) => ({
+    name: `keeps ${folder} small by ${name} of ${tool}`,
     tool,
     input: text,
-    run: `async ({ text }) => { await ${name}(path.join('outputs', text), 50); }`,
+    run: `async ({ text }) => { await ${name}(${folder}, 50); return text; }`,
     beside: `async function ${name}(folder: string, keep: number) { for (const each of (await files.readdir(folder)).slice(keep)) await unlink(path.join(folder, each)); }`,
     is,
   })),
