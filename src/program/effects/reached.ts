@@ -1,10 +1,17 @@
 import { memo } from '../../memo.ts';
 import { addTo } from '../../multimap.ts';
-import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingNamedBy,
+  bindingOf,
+  calledName,
+  constantInitializerOf,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf } from '../control/control.ts';
-import { writtenIn } from '../values/functions.ts';
-import { argumentsOf } from './effect-paths.ts';
+import { argumentFor, writtenIn } from '../values/functions.ts';
+import { textOfKey } from '../values/nodes.ts';
 import { type Effect, reachedFrom, type Runnable, type Step, stepsOf } from './effects.ts';
 
 /** What is known of a value as it is written: a constant, or that it is something true. */
@@ -22,7 +29,8 @@ export function mayBeReached({ path, frames }: Effect, program: ts.Program): boo
   const [root] = frames;
   return frames.every(({ fn }, index) => {
     const call = path[index];
-    const conditions = index > 0 && call ? (conditionsOf(call, program) ?? []) : [];
+    const isGiven = index > 0 && syntax.isFunctionLike(fn) && fn.parameters.length > 0;
+    const conditions = isGiven && call ? (conditionsOf(call, program) ?? []) : [];
     const tested = conditions.flatMap((condition) => partsOf(condition)).filter(({ part }) => namesParameter(part, fn));
     const runs = root && tested.length > 0 ? (callsFrom(program, root.fn).get(fn) ?? []) : [];
     const isRuledOut = (part: ts.Expression, value: boolean | undefined): boolean =>
@@ -42,8 +50,8 @@ function namesParameter(part: ts.Expression, fn: Runnable): boolean {
   const node = syntax.withoutAssertions(part);
   const names = syntax.isBinaryExpression(node) ? [node.left, node.right] : [node];
   return names.some((name) => {
-    const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
-    return binding !== undefined && syntax.isFunctionLike(fn) && ownerOf(binding) === fn;
+    const binding = bindingNamedBy(name);
+    return binding !== undefined && ownerOf(binding) === fn;
   });
 }
 
@@ -76,51 +84,41 @@ function isNothing(constant: unknown): boolean {
 
 /** What an expression in a function is where a call runs it, as far as that is written. */
 function givenFor(expression: ts.Expression, fn: Runnable, { call, isCallback }: Step): Written | undefined {
-  const node = syntax.withoutAssertions(expression);
-  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  if (!binding || ownerOf(binding) !== fn) return writtenAt(node);
-  const isPlain = syntax.isCallExpression(call) && !/^(?:apply|bind|call)$/.test(calledName(call) ?? '');
+  const binding = bindingNamedBy(expression);
+  if (!binding || ownerOf(binding) !== fn) return writtenAt(expression);
+  const isPlain =
+    syntax.isCallExpression(call) &&
+    !/^(?:apply|bind|call)$/.test(calledName(call) ?? '') &&
+    !call.arguments.some(syntax.isSpreadElement);
   if (!isPlain || isCallback || writtenIn(fn.getSourceFile()).has(binding)) return undefined;
-  if (syntax.isParameter(binding)) return binding.dotDotDotToken ? undefined : argumentFor(binding, call);
-  if (!syntax.isBindingElement(binding) || binding.dotDotDotToken) return undefined;
-  const parameter = binding.parent.parent;
+  if (syntax.isParameter(binding))
+    return binding.dotDotDotToken ? undefined : orDefault(argumentFor(binding, call), binding.initializer);
+  const parameter = syntax.isBindingElement(binding) ? binding.parent.parent : undefined;
+  if (!parameter || !syntax.isParameter(parameter) || !syntax.isBindingElement(binding)) return undefined;
   const key = binding.propertyName ?? binding.name;
-  if (!syntax.isParameter(parameter) || !syntax.isIdentifier(key)) return undefined;
-  const whole = argumentOf(parameter, call) ?? parameter.initializer;
+  const whole = argumentFor(parameter, call) ?? parameter.initializer;
   const object = whole && syntax.withoutAssertions(whole);
-  if (!object || !syntax.isObjectLiteralExpression(object) || object.properties.some(syntax.isSpreadAssignment))
+  if (binding.dotDotDotToken || !syntax.isIdentifier(key) || !object || !syntax.isObjectLiteralExpression(object))
     return undefined;
-  const property = object.properties.find(({ name }) => name?.getText() === key.text);
-  return orDefault(property && valueOf(property), binding.initializer, property !== undefined);
+  const { properties } = object;
+  const keys = properties.map(({ name }) => name && textOfKey(name));
+  // A spread, or a key that is not known, may bring it.
+  if (keys.includes(undefined)) return undefined;
+  const property = properties[keys.lastIndexOf(key.text)];
+  const given = property && valueOf(property);
+  return property && !given ? undefined : orDefault(given, binding.initializer);
 }
 
-function valueOf(property: ts.ObjectLiteralElementLike): Written | undefined {
-  if (syntax.isPropertyAssignment(property)) return writtenAt(property.initializer);
-  return syntax.isShorthandPropertyAssignment(property) ? writtenAt(property.name) : undefined;
+function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  if (syntax.isPropertyAssignment(property)) return property.initializer;
+  return syntax.isShorthandPropertyAssignment(property) ? property.name : undefined;
 }
 
-function argumentFor(parameter: ts.ParameterDeclaration, call: ts.CallExpression): Written | undefined {
-  const spread = call.arguments.findIndex((each) => syntax.isSpreadElement(each));
-  if (spread >= 0 && spread <= parameter.parent.parameters.indexOf(parameter)) return undefined;
-  const argument = argumentOf(parameter, call);
-  return orDefault(argument && writtenAt(argument), parameter.initializer, argument !== undefined);
-}
-
-function argumentOf(parameter: ts.ParameterDeclaration, call: ts.CallExpression): ts.Expression | undefined {
-  return argumentsOf(call)[parameter.parent.parameters.indexOf(parameter)];
-}
-
-/** A value, or the default in its place where none is given, or `undefined`. */
-function orDefault(
-  given: Written | undefined,
-  initializer: ts.Expression | undefined,
-  isGiven: boolean,
-): Written | undefined {
-  // prettier-ignore
-  if (isGiven && !given) return undefined;
-  const isMissing = !given || (given !== 'something' && given.constant === undefined);
-  if (!isMissing) return given;
-  return initializer ? writtenAt(initializer) : { constant: undefined };
+/** What is given, or the default in its place where that is nothing, or `undefined`. */
+function orDefault(given: ts.Expression | undefined, initializer: ts.Expression | undefined): Written | undefined {
+  const written = given ? writtenAt(given) : ({ constant: undefined } as const);
+  const isMissing = written !== undefined && written !== 'something' && written.constant === undefined;
+  return isMissing && initializer ? writtenAt(initializer) : written;
 }
 
 function writtenAt(expression: ts.Expression, names = 0): Written | undefined {

@@ -1252,6 +1252,10 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
       ["keep(text, text === 'all')", 'high deletes'],
       ['changed(text)', 'high deletes'],
       ['unpacked({ text })', 'high deletes'],
+      ["taken({ text, 'isGone': true })", 'high deletes'],
+      ["taken({ text, ['isGone']: text !== '' })", 'high deletes'],
+      ['taken({ text })', 'nothing'],
+      ['keep(...([text, true] as const))', 'high deletes'],
       ['forgotten(text)', 'high deletes'],
       ['emptied(text)', 'high deletes'],
       ['told(text, { isGone: false })', 'high deletes'],
@@ -1279,6 +1283,7 @@ function forgotten(text: string) { if (reasonAgainst(text)) return; db.prepare('
 function emptied(text: string, depth = 0) { if (text !== '') emptied(text.slice(1), depth + 1); if (depth === 0) return; db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
 function told(text: string, options: { isGone: boolean }) { if (text !== '') options.isGone = true; if (options.isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
 function kept(text: string, isGone = false) { if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
+function taken({ text, isGone = false }: { text: string; isGone?: boolean }) { if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text); }
 function unpacked({ text, isGone = false }: { text: string; isGone?: boolean }) {
   if (text.length > 9) isGone = true;
   if (isGone) db.prepare('DELETE FROM goals WHERE text = ?').run(text);
