@@ -251,15 +251,17 @@ export class GuardJudge {
   #asserts(fn: syntax.FunctionLike, tool: string | undefined): boolean {
     const { body, parameters } = fn;
     const statements = body ? nodesIn(body, syntax.isExpressionStatement) : [];
-    return statements.some((statement) => {
+    const asserting = statements.flatMap((statement) => {
       const isAwaited = syntax.isAwaitExpression(statement.expression);
       const call = isAwaited ? statement.expression.expression : statement.expression;
-      const called = syntax.isCallExpression(call) && compilerOf(this.#program).functionNamedBy(call.expression);
-      if (!called || !called.body || (syntax.isAsync(called) && !isAwaited)) return false;
-      if (isCaught(statement, fn) || isForOther(statement, fn, tool)) return false;
-      const given = new DataPaths(fn, parameters.flatMap(namesDeclaredBy));
-      return call.arguments.some((argument) => given.dependsOn(argument)) && throwsByInput(called, this.#program);
+      if (!syntax.isCallExpression(call) || isCaught(statement, fn) || isForOther(statement, fn, tool)) return [];
+      const called = compilerOf(this.#program).functionNamedBy(call.expression);
+      const isWaitedFor = called !== undefined && (isAwaited || !syntax.isAsync(called));
+      return isWaitedFor && throwsByInput(called, this.#program) ? [call] : [];
     });
+    if (asserting.length === 0) return false;
+    const given = new DataPaths(fn, parameters.flatMap(namesDeclaredBy));
+    return asserting.some((call) => call.arguments.some((argument) => given.dependsOn(argument)));
   }
 
   /** Whether an answer is one by which the tool runs. */

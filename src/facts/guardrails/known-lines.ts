@@ -71,11 +71,7 @@ function linesFor(program: string, call: ts.Node, { way, input }: Reading, evalu
     const given = lists.flatMap(({ elements }) => elements);
     const written = writtenIn(given, way, input);
     const rest = lists.some((each) => each.isOpen) ? [[HOLE]] : [];
-    return rowsOf([...given.map((each) => wordsIn(each, input)), ...rest]).map((words) => ({
-      words: [program, ...words],
-      written,
-      isForShell: false,
-    }));
+    return linesOf([[program], ...given.map((each) => wordsIn(each, input)), ...rest], written);
   });
   return { lines, isOpen };
 }
@@ -96,23 +92,23 @@ function linesOfList(
     return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each, input);
   };
   const written = writtenIn(elements, way, input);
-  return rowsOf([...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])]).map((words) => ({
-    words: [program, ...words],
-    isForShell,
-    written,
-  }));
+  return linesOf([[program], ...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])], written, isForShell);
 }
 
 /** A program and its arguments in one list: `Bun.spawn(['git', 'log', path])`. */
 function linesOfWords(list: Value, { way, input }: Reading): readonly CommandLine[] {
   const { elements, isOpen } = elementsOf(list);
   const written = writtenIn(elements, way, input).map((place) => place - 1);
-  const rest = isOpen ? [[HOLE]] : [];
-  return rowsOf([...elements.map((each) => wordsIn(each, input)), ...rest]).map((words) => ({
-    words,
-    isForShell: false,
-    written,
-  }));
+  return linesOf([...elements.map((each) => wordsIn(each, input)), ...(isOpen ? [[HOLE]] : [])], written);
+}
+
+/** The lines of which the words may be these, each in its place. */
+function linesOf(
+  places: readonly (readonly string[])[],
+  written: readonly number[],
+  isForShell = false,
+): readonly CommandLine[] {
+  return rowsOf(places).map((words) => ({ words, isForShell, written }));
 }
 
 /** The texts that a word may be, with a hole for what is not known of them. */

@@ -261,6 +261,7 @@ function toolNamesIn(condition: GuardCondition): readonly string[] {
   });
 }
 
+/** Whether a node of a function runs however the `try` block before it was left. */
 function isInFinally(node: ts.Node, fn: ts.Node): boolean {
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent)
     if (syntax.isTryStatement(at.parent) && at.parent.finallyBlock === at) return true;

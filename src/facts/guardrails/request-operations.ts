@@ -186,22 +186,21 @@ function addressesIn(address: Value, seen = new Set<object>()): readonly string[
 
 /** `delete_project`, `tools/delete`, `chat.delete`. */
 function isDeleting(operation: string): boolean {
-  return (
-    /^[\w.:/-]+$/.test(operation) &&
-    operation.split(/[./:]/).some((part) => {
-      const [first = '', ...others] = wordsOf(part);
-      return deletingWords.includes(first) && !others.some((word) => editingWords.includes(word));
-    })
-  );
+  return isNamedBy(operation, deletingWords, editingWords);
 }
 
 /** `unlock`, `unlock_door`, `door/unlock`. */
 function isOperating(operation: string): boolean {
+  return isNamedBy(operation, operatingWords, showingWords);
+}
+
+/** Whether a part of an operation begins with one of some words, and has none behind it that takes the meaning from it. */
+function isNamedBy(operation: string, verbs: readonly string[], unless: readonly string[]): boolean {
   return (
     /^[\w.:/-]+$/.test(operation) &&
     operation.split(/[./:]/).some((part) => {
       const [first = '', ...others] = wordsOf(part);
-      return operatingWords.includes(first) && !others.some((word) => showingWords.includes(word));
+      return verbs.includes(first) && !others.some((word) => unless.includes(word));
     })
   );
 }

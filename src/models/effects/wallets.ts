@@ -2,14 +2,12 @@ import type { Sink } from './effect.ts';
 
 /**
  * Wallets: what signs a transaction and sends it to a chain moves what they hold, and nothing takes it back. What is signed
- * already (`sendRawTransaction`) was decided about before. Read from viem 2.57,
- * ethers 6.17, @solana/web3.js 1.99 and @solana/spl-token 0.4.
+ * already (`sendRawTransaction`) was decided about before. Read from viem 2.57, ethers 6.17, @solana/web3.js 1.99 and
+ * @solana/spl-token 0.4.
  *
  * Knowingly missed: what the program signs in one call and sends in another; the methods that ethers makes of a contract's
  * interface; kits that wrap these.
  */
-const spends = { effect: 'spend' } as const;
-
 export const walletSinks: readonly Sink[] = [
   {
     of: { packages: ['viem'], names: ['WalletActions', 'WalletClient', 'Client'] },
@@ -18,7 +16,7 @@ export const walletSinks: readonly Sink[] = [
       ...['sendCalls', 'sendCallsSync'],
     ],
     label: 'viem',
-    ...spends,
+    effect: 'spend',
   },
   {
     of: {
@@ -27,17 +25,20 @@ export const walletSinks: readonly Sink[] = [
     },
     methods: ['sendTransaction', 'sendUncheckedTransaction'],
     label: 'ethers',
-    ...spends,
+    effect: 'spend',
   },
   {
     of: { packages: ['@solana/web3.js'], names: ['Connection'] },
     methods: ['sendTransaction'],
     label: 'solana',
-    ...spends,
+    effect: 'spend',
   },
   {
     of: { packages: ['@solana/web3.js'], names: ['sendAndConfirmTransaction'] },
-    ...spends,
+    effect: 'spend',
   },
-  { of: { packages: ['@solana/spl-token'], names: ['transfer', 'transferChecked', 'burn', 'burnChecked'] }, ...spends },
+  {
+    of: { packages: ['@solana/spl-token'], names: ['transfer', 'transferChecked', 'burn', 'burnChecked'] },
+    effect: 'spend',
+  },
 ];

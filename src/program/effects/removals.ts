@@ -137,6 +137,7 @@ export function isTakenBack({ path, frames }: Effect): boolean {
     const makers = nodesIn(fn, syntax.isCallExpression, anywhere).filter(
       (each) => each.end <= clause.pos && isMaking(calledName(each) ?? ''),
     );
+    if (makers.length === 0) return false;
     const made = new DataPaths(fn, makers);
     const isOfMade = (argument: ts.Node): boolean => nodesIn(argument, isId, anywhere).some((id) => made.dependsOn(id));
     return chainFrom(call).some((each) => argumentsOf(each).some(isOfMade));
@@ -156,6 +157,7 @@ function isId(node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpressio
   const name = syntax.isPropertyAccessExpression(node) ? node.name.text : syntax.isIdentifier(node) ? node.text : '';
   return /^_?(?:id|uuid|key|slug)$|(?:Id|_id|ID|Key|Rowid)$/.test(name);
 }
+
 const opening = /^(?:open|writeFile)(?:Sync)?$/;
 /** Flags that make a file, and fail where there is one: `'wx'`, `'ax+'`, `O_CREAT | O_EXCL`. */
 const exclusive = /\bO_EXCL\b|['"`](?:wx|xw|ax|xa)\+?['"`]/;
