@@ -204,11 +204,11 @@ function usesOfText(file: ts.SourceFile, text: string): readonly NameNode[] {
 
 const namesIn = memo((file: ts.SourceFile): NameIndex => {
   const byText = new Map<string, NameNode[]>();
-  const visit = (node: ts.Node): void => {
-    if (syntax.isMemberName(node)) addTo(byText, node.text, node);
-    else syntax.forEachChild(node, visit);
-  };
-  visit(file);
+  syntax.walk(file, (node) => {
+    const isName = syntax.isMemberName(node);
+    if (isName) addTo(byText, node.text, node);
+    return !isName;
+  });
   return byText;
 });
 

@@ -119,6 +119,27 @@ export const {
   isYieldExpression,
 } = typescript;
 
+/**
+ * Visits a node and all below it, in the order of the text, but not what is below a node where `enter` returns false.
+ * The left sides of operators take no call each: in generated code, `a + b + …` is thousands deep.
+ */
+export function walk(root: ts.Node, enter: (node: ts.Node) => boolean): void {
+  const visit = (top: ts.Node): void => {
+    let node = top;
+    const rightSides: ts.Expression[] = [];
+    while (enter(node)) {
+      if (!isBinaryExpression(node)) {
+        forEachChild(node, visit);
+        break;
+      }
+      rightSides.push(node.right);
+      node = node.left;
+    }
+    for (let right = rightSides.pop(); right; right = rightSides.pop()) visit(right);
+  };
+  visit(root);
+}
+
 /** Functions, methods, accessors, constructors: what has a body of its own. */
 export function isFunctionLike(node: ts.Node): node is FunctionLike {
   switch (node.kind) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/config/configuration-error.ts';
 import { Analysis } from '../../src/facts/analysis.ts';
+import { checked } from '../../src/rules/check.ts';
 import { requireGuardrail } from '../../src/rules/require-guardrail.ts';
 import { defineRule, findingsOf } from '../../src/rules/rule.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
@@ -55,4 +56,23 @@ export const other = (model: LanguageModel) =>
   const found = ['long.ts', 'doubled.ts'].flatMap((name) => findingsOf(requireGuardrail, file(name), analysis));
 
   expect(found.map(({ messageId }) => messageId)).toEqual(['unguarded', 'unguarded']);
+});
+
+test('an expression of twenty thousand operands, in a file and beside it', () => {
+  const operands = Array.from({ length: 20_000 }, (_, at) => (at % 2 === 0 ? 'rm' : "'.'")).join(' + ');
+  const { program, file } = programOf({
+    'deep.ts': `import { rm } from 'node:fs/promises';\nexport const deep = ${operands};\nexport const model = 'openai/gpt-5';\n`,
+    'agent.ts': `import { generateText, tool } from 'ai';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { model } from './deep.js';
+const inputSchema = z.object({ path: z.string() });
+const remove = tool({ description: model, inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
+export const run = () => generateText({ model, prompt: '', tools: { remove } });
+`,
+  });
+
+  const found = checked([file('deep.ts'), file('agent.ts')], new Analysis(program), 'strict');
+
+  expect(found.map(({ finding }) => finding.messageId)).toEqual(['unguarded']);
 });

@@ -13,11 +13,10 @@ export function nodesIn<T extends ts.Node>(
   isEntered: (node: ts.Node) => boolean = isNoFunction,
 ): readonly T[] {
   const found: T[] = [];
-  const visit = (node: ts.Node): void => {
+  syntax.walk(root, (node) => {
     if (isWanted(node)) found.push(node);
-    if (isEntered(node)) syntax.forEachChild(node, visit);
-  };
-  visit(root);
+    return isEntered(node);
+  });
   return found;
 }
 

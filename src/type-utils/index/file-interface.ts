@@ -77,7 +77,7 @@ function hasNameless(text: string): boolean {
 /** The types that are declared in a file, in functions as well: what is inferred may tell of them. */
 function typesIn(file: ts.SourceFile): readonly ts.Node[] {
   const found: ts.Node[] = [];
-  const visit = (node: ts.Node): void => {
+  syntax.walk(file, (node) => {
     const isType =
       syntax.isClassLike(node) ||
       syntax.isInterfaceDeclaration(node) ||
@@ -85,8 +85,7 @@ function typesIn(file: ts.SourceFile): readonly ts.Node[] {
       syntax.isEnumDeclaration(node) ||
       syntax.isModuleDeclaration(node);
     if (isType) found.push(node);
-    else syntax.forEachChild(node, visit);
-  };
-  visit(file);
+    return !isType;
+  });
   return found;
 }

@@ -92,10 +92,9 @@ function textOf(node: ts.Node): string {
 
 const nodesByRole = memo((file: ts.SourceFile): ReadonlyMap<Role, readonly ts.Node[]> => {
   const found = new Map<Role, ts.Node[]>([['file', [file]]]);
-  const visit = (node: ts.Node): void => {
-    addTo(found, roleOf(node), node);
-    syntax.forEachChild(node, visit);
-  };
-  syntax.forEachChild(file, visit);
+  syntax.walk(file, (node) => {
+    if (node !== file) addTo(found, roleOf(node), node);
+    return true;
+  });
   return found;
 });
