@@ -108,11 +108,10 @@ export function resultOf(fn: syntax.FunctionLike, scope: Scope): Value {
   const { body } = fn;
   if (!body || syntax.isGenerator(fn)) return unknown(fn);
   if (!syntax.isBlock(body)) return scope.evaluate(body);
-  const { returns: returned } = exitsOf(body, scope);
-  if (returned.length === 0) return literal(undefined, fn);
+  const { returns: returned, isOpen } = exitsOf(body, scope);
+  const nothing = literal(undefined, fn);
+  if (returned.length === 0) return nothing;
   if (returned.length > MAX_SIZE) return unknown(fn);
-  return choice(
-    returned.map(({ expression }) => (expression ? scope.evaluate(expression) : literal(undefined, fn))),
-    fn,
-  );
+  const values = returned.map(({ expression }) => (expression ? scope.evaluate(expression) : nothing));
+  return choice(isOpen && scope.interpreter.compiler.mayGiveNothing(fn) ? [...values, nothing] : values, fn);
 }

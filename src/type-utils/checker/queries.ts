@@ -7,6 +7,7 @@ import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/dec
 import { answerOn, type RestsOn } from '../index/kept-answers.ts';
 import { isExtended, overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
+import { type CallResult, givenBy, mayGiveNothing } from './call-result.ts';
 import {
   declaredTypeOf,
   isDeclaredOutside,
@@ -28,16 +29,6 @@ export interface ResolvedFunction {
   readonly fn: syntax.FunctionLike;
   /** Called on `this` or `super`, so that it sees the caller's fields. */
   readonly sharesThis: boolean;
-}
-
-/** What a call gives, and who declares what is called. */
-export interface CallResult {
-  /** The package of the declaration, or of the specifier where nothing is declared; empty for the program's own. */
-  readonly package: string | undefined;
-  /** The callee is part of the language, of the browser or of Node, typed or not. */
-  readonly isPlatform: boolean;
-  /** `unresolved`: what comes from an import or a global without declarations. */
-  readonly gives: 'promise' | 'nothing' | 'anything' | 'unresolved' | 'value';
 }
 
 /** Methods of strings, arrays and maps that return a string, an array or an iterator again. */
@@ -477,6 +468,12 @@ export class Compiler {
     return this.#mayBe(node, TypeFlags.Undefined);
   }
 
+  /** Whether a function may give `undefined` by its type, or its promise may. */
+  mayGiveNothing(fn: syntax.FunctionLike): boolean {
+    if (!this.isStrictAboutUndefined) return true;
+    return this.#kept('mayGiveNothing', fn, () => mayGiveNothing(fn, this.#checker));
+  }
+
   #mayBe(node: ts.Node, wanted: number): boolean {
     return this.#kept(`mayBe ${String(wanted)}`, node, () => {
       const types = constituentsOf(this.#checker.getTypeAtLocation(node), this.#checker);
@@ -554,14 +551,6 @@ function isOnlyHere(member: ts.MethodDeclaration | ts.AccessorDeclaration): bool
     syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword) ||
     syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
   );
-}
-
-function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
-  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
-  if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
-  // A workflow has a `then` as well, which takes its next step.
-  if (checker.getPropertyOfType(type, 'then') && checker.getAwaitedType(type)) return 'promise';
-  return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
 }
 
 function isLiteral(value: ts.Expression): boolean {

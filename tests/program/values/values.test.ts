@@ -348,6 +348,68 @@ describe('other files', () => {
   });
 });
 
+describe('a function that may end without `return`', () => {
+  const kind = "declare const kind: 'a' | 'b';";
+  it.each([
+    ['a condition', "function f() { if (cond()) return 'a'; } ask(f());", '"a" | undefined'],
+    ['a function that is async', "async function f() { if (cond()) return 'a'; } ask(await f());", '"a" | undefined'],
+    ['a condition that holds', "function f() { if (true) return 'a'; } ask(f());", '"a"'],
+    ['two branches', "function f() { if (cond()) return 'a'; else return 'b'; } ask(f());", '"a" | "b"'],
+    ['an error', "function f() { if (cond()) return 'a'; throw new Error(); } ask(f());", '"a"'],
+    [
+      'what never comes back',
+      "declare const no: () => never; function f(): 'a' { if (cond()) return 'a'; no(); } ask(f());",
+      '"a"',
+    ],
+    ['a loop', "function f() { for (const each of [1, 2]) if (each > 3) return 'a'; } ask(f());", '"a" | undefined'],
+    ['an endless loop', "function f() { while (true) if (cond()) return 'a'; } ask(f());", '"a"'],
+    [
+      'a loop that is left',
+      "function f() { for (;;) { if (cond()) return 'a'; break; } } ask(f());",
+      '"a" | undefined',
+    ],
+    [
+      'cases of all',
+      `${kind} function f() { switch (kind) { case 'a': return 1; case 'b': return 2; } } ask(f());`,
+      '1 | 2',
+    ],
+    ['cases of some', `${kind} function f() { switch (kind) { case 'a': return 1; } } ask(f());`, '1 | undefined'],
+    [
+      'cases of others',
+      "function f() { switch (wild()) { case 'a': return 1; default: return 2; } } ask(f());",
+      '1 | 2',
+    ],
+    [
+      'a case that is left',
+      'function f() { switch (wild()) { case 1: break; default: return 2; } } ask(f());',
+      '2 | undefined',
+    ],
+    [
+      'the case that is given',
+      "function f(x: string): any { switch (x) { case 'a': return 1; default: return 2; } } ask(f('a'));",
+      '1',
+    ],
+    [
+      'no case for what is given',
+      "function f(x: string): any { switch (x) { case 'a': return 1; } } ask(f('b'));",
+      'undefined',
+    ],
+    ['a block that may throw', "function f() { try { return 'a'; } catch { wild(); } } ask(f());", '"a" | undefined'],
+    [
+      'a block that may throw, and returns',
+      "function f() { try { return 'a'; } catch { return 'b'; } } ask(f());",
+      '"a" | "b"',
+    ],
+    [
+      'a block that throws in the end',
+      "function f() { try { if (cond()) return 'a'; } finally { throw new Error(); } } ask(f());",
+      '"a"',
+    ],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(code)).toBe(expected);
+  });
+});
+
 it('ends where values are made of themselves', () => {
   expect(answerTo('function f(x: any): any { const o: any = { x }; o.y = f(o); return o; } ask(f(1).x);')).toBe('1');
   expect(answerTo('const a: any = b; const b: any = a; ask(a);')).toBe('?');
