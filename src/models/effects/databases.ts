@@ -22,7 +22,8 @@ const redis = {
 };
 const knexBuilder = { of: { packages: ['knex'], names: ['QueryInterface', 'QueryBuilder'] }, label: 'knex' };
 const knexSchema = { of: { packages: ['knex'], names: ['SchemaBuilder'] }, label: 'knex.schema' };
-const drizzleClasses = ['PgDatabase', 'MySqlDatabase', 'BaseSQLiteDatabase', 'SingleStoreDatabase'];
+/** The databases that Drizzle makes, and its transactions. */
+export const drizzleClasses = ['PgDatabase', 'MySqlDatabase', 'BaseSQLiteDatabase', 'SingleStoreDatabase'];
 const drizzle = { of: { packages: ['drizzle-orm'], names: drizzleClasses }, label: 'db' };
 const kysely = { of: { packages: ['kysely'], names: ['QueryCreator', 'Kysely'] }, label: 'kysely' };
 /** What the generated client's methods return: the client itself lies where the user wants it. */

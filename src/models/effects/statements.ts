@@ -1,3 +1,5 @@
+import { drizzleClasses } from './databases.ts';
+import type { ExportRef } from '../sessions/protocol.ts';
 import { MODEL_TEXT, type Sink } from './effect.ts';
 
 /**
@@ -28,17 +30,16 @@ const runners: readonly (readonly [
   ],
   [['postgres'], ['unsafe']],
   [['knex'], ['raw']],
+  [['drizzle-orm'], ['execute', 'run', 'all', 'get', 'values'], drizzleClasses],
   [['@prisma/client'], ['$queryRawUnsafe', '$executeRawUnsafe']],
   // It has been in each of the three, in this order.
   [['langchain', '@langchain/community', '@langchain/classic'], ['run'], ['SqlDatabase']],
 ];
 
-export const statementSinks: readonly Sink[] = runners.map(([packages, methods, names = ['*']]) => {
-  return {
-    of: { packages, names },
-    methods,
-    effect: 'execute',
-    runs: 'sql',
-    when: { argument: 0, firstWord: [MODEL_TEXT] },
-  };
-});
+const drizzleRaw: ExportRef = { packages: ['drizzle-orm'], names: ['raw'] };
+
+export const statementSinks: readonly Sink[] = [
+  ...runners.map(([packages, methods, names = ['*']]) => ({ of: { packages, names }, methods })),
+  // A text that becomes a part of a statement as it is: `sql.raw(text)`, a function of a namespace.
+  { of: drizzleRaw, label: 'sql' },
+].map((sink) => ({ ...sink, effect: 'execute', runs: 'sql', when: { argument: 0, firstWord: [MODEL_TEXT] } }));

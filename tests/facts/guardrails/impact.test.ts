@@ -9,6 +9,7 @@ interface Case extends ToolCase {
   readonly is: string;
 }
 
+const drizzle = "import { PgDatabase, sql } from 'drizzle-orm';\ndeclare const shop: PgDatabase;";
 const text = '{ text: z.string() }';
 
 const script = `function script(name: string, given: string[]) {
@@ -380,6 +381,34 @@ const cases: readonly Case[] = [
     run: '({ text }) => ask(text)',
     beside: 'const ask = (sql: string) => db.prepare(sql).all();',
     is: 'critical statement',
+  },
+  {
+    name: 'runs the statement of the model by Drizzle',
+    input: text,
+    run: '({ text }) => shop.execute(text)',
+    beside: drizzle,
+    is: 'critical statement',
+  },
+  {
+    name: 'runs a part of a statement that the model writes, by Drizzle',
+    input: text,
+    run: '({ text }) => shop.execute(sql`SELECT * FROM notes ORDER BY ${sql.raw(text)}`)',
+    beside: drizzle,
+    is: 'critical statement',
+  },
+  {
+    name: 'runs a part of a statement that is in the program, by Drizzle',
+    input: "{ order: z.enum(['at', 'title']) }",
+    run: '({ order }) => shop.execute(sql`SELECT * FROM notes ORDER BY ${sql.raw(order)}`)',
+    beside: drizzle,
+    is: 'nothing',
+  },
+  {
+    name: 'reads by a value that the model writes, by Drizzle',
+    input: text,
+    run: '({ text }) => shop.execute(sql`SELECT * FROM notes WHERE title = ${text}`)',
+    beside: drizzle,
+    is: 'nothing',
   },
   {
     name: 'runs the statement of the model where a check of it is right',

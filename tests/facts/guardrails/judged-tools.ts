@@ -43,6 +43,11 @@ declare const axios: AxiosInstance & { create(config: object): AxiosInstance };
 export default axios;
 `,
   'better-sqlite3': driver,
+  'drizzle-orm': `export declare abstract class SQL {}
+export declare function sql(texts: TemplateStringsArray, ...values: unknown[]): SQL;
+export declare namespace sql { function raw(text: string): SQL; }
+export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; }
+`,
   resend: `interface Mail { to: string; subject: string; text: string }
 declare class Emails { send(mail: Mail): Promise<object>; }
 export declare class Resend { readonly emails: Emails; }
