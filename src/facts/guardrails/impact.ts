@@ -4,7 +4,7 @@ import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
-import { isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
+import { isOfGone, isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, propertyAt, type Value } from '../../program/values/values.ts';
@@ -27,6 +27,7 @@ import {
   runsStatement,
 } from './command-lines.ts';
 import { commandLinesOf } from './known-lines.ts';
+import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import {
   isOperation,
@@ -138,6 +139,7 @@ class ImpactAnalysis {
     this.#input = toolInputOf(facts, tool);
     const acts = effectsOfTool(tool, facts.program)
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
+      .filter((effect) => !isOfInnerTool(effect, facts))
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }))
       .filter(({ effect }) => mayBeReached(effect, facts.program));
@@ -380,9 +382,9 @@ class ImpactAnalysis {
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(options, steps), ['body']));
   }
 
-  /** Whether what the tool itself made is taken back, and the model names nothing of it. */
+  /** Whether what is gone anyway is forgotten, or what the tool itself made is taken back, and the model names nothing of it. */
   #isTakenBack(effect: Effect): boolean {
-    return isTakenBack(effect) && !this.#input.writtenWayTo(effect).isGivenAny;
+    return isOfGone(effect) || (isTakenBack(effect) && !this.#input.writtenWayTo(effect).isGivenAny);
   }
 
   /** `rm(path, { recursive: true })` */

@@ -144,6 +144,50 @@ export function isTakenBack({ path, frames }: Effect): boolean {
   });
 }
 
+/**
+ * Whether the program forgets what is no longer there in another system, as that answered: the address of a push message,
+ * `catch (error) { if (error.statusCode === 410) await remove(subscription.id); }`.
+ */
+export function isOfGone({ path, frames }: Effect): boolean {
+  return path.some((call, index) => {
+    const fn = frames[index]?.fn;
+    const clause = fn && clauseAround(call, fn);
+    if (!clause) return false;
+    let isGone = false;
+    for (let at = call; at !== clause; at = at.parent) {
+      const { parent } = at;
+      isGone ||= syntax.isIfStatement(parent) && at === parent.thenStatement && isTestForGone(parent.expression);
+    }
+    if (!isGone) return false;
+    // What is forgotten is what the request was about.
+    const requests = nodesIn(clause.parent.tryBlock, syntax.isCallExpression).flatMap(argumentsOf);
+    const forgotten = chainFrom(call)
+      .flatMap(argumentsOf)
+      .flatMap((argument) => nodesIn(argument, syntax.isIdentifier))
+      .flatMap((name) => (syntax.isMemberOfAccess(name) ? [] : (bindingOf(name) ?? [])));
+    const isRequested = (binding: ts.Node): boolean => {
+      const paths = new DataPaths(fn, [binding]);
+      return requests.some((request) => paths.dependsOn(request));
+    };
+    return forgotten.length > 0 && forgotten.every(isRequested);
+  });
+}
+
+/** `status === 404`, `error.statusCode === 404 || error.statusCode === 410` */
+function isTestForGone(condition: ts.Expression): boolean {
+  const test = syntax.withoutAssertions(condition);
+  if (!syntax.isBinaryExpression(test)) return false;
+  const sides = [test.left, test.right];
+  if (test.operatorToken.kind === syntax.SyntaxKind.BarBarToken) return sides.every(isTestForGone);
+  if (test.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken) return sides.some(isTestForGone);
+  return (
+    syntax.equalityOf(test) === true && sides.some((side) => syntax.isNumericLiteral(side) && goneCodes.has(side.text))
+  );
+}
+
+/** What a server answers where something is not found, and where it is gone for good. */
+const goneCodes: ReadonlySet<string> = new Set(['404', '410']);
+
 /** `insertRow`, `create`, and not what makes a part of the program: `createClient`. */
 function isMaking(name: string): boolean {
   return /^(?:add|create|insert)(?![a-z])/.test(name) && !programParts.test(name);

@@ -1271,6 +1271,37 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
   })),
   ...(
     [
+      ['catch (error) { if (statusOf(error) === 410) await drop(subscription.id); }', 'none aside'],
+      [
+        'catch (error) { const code = statusOf(error); if (code === 404 || code === 410) { await drop(subscription.id); } }',
+        'none aside',
+      ],
+      ['catch (error) { if (error && statusOf(error) === 410) await drop(subscription.id); }', 'none aside'],
+      ['catch (error) { if (error || statusOf(error) === 410) await drop(subscription.id); }', 'high deletes'],
+      ['catch (error) { if (statusOf(error) !== 410) await drop(subscription.id); }', 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 410) return; else await drop(subscription.id); }', 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 429) await drop(subscription.id); }', 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 410) await drop(others[0].id); }', 'high deletes'],
+      [
+        "catch (error) { const id = 'gone'; if (statusOf(error) === 410) { console.log(id); await drop(subscription.id); } }",
+        'none aside',
+      ],
+      ['catch (error) { if (statusOf(error) === 410) await drop(subscription.id + others[0].id); }', 'high deletes'],
+      ["catch (error) { if (statusOf(error) === 410) await drop('all'); }", 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 410) await log(error); await drop(subscription.id); }', 'high deletes'],
+      ['finally { if (statusOf(text) === 410) await drop(subscription.id); }', 'high deletes'],
+    ] as const
+  ).map(([clause, is]) => ({
+    name: `forgets what is gone: ${clause}`,
+    input: text,
+    run: `async ({ text }) => { const subscription = await current(); try { await notify(subscription, text); } ${clause} }`,
+    beside: `declare function current(): Promise<{ id: string }>; declare function statusOf(error: unknown): number;
+declare const others: { id: string }[]; declare function notify(to: object, text: string): Promise<void>; declare function log(error: unknown): Promise<void>;
+async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
+    is,
+  })),
+  ...(
+    [
       ['setGoal(text, { text })', 'low entries'],
       ['setGoal(text, text ? { text } : null)', 'high deletes'],
       ['setGoal(text, null)', 'high deletes'],
