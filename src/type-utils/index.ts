@@ -39,8 +39,16 @@ export type { Snapshot } from './index/changed-files.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
 export { isExtended, isReplaced, overridesOf } from './index/overrides.ts';
-export { allCallsIn, assignedIn, calledName, callIndexOf, callsIn, functionsIn } from './index/function-index.ts';
-export type { CallIndex, IndexedFunction } from './index/function-index.ts';
+export {
+  allCallsIn,
+  assignedIn,
+  calledName,
+  callIndexOf,
+  callsIn,
+  functionsIn,
+  givenNamesIn,
+} from './index/function-index.ts';
+export type { CallIndex, HeldName, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';
 export { filesReaching, importersOf, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';

@@ -3,7 +3,7 @@ import { memo } from '../memo.ts';
 import { addTo } from '../multimap.ts';
 import { answerOn } from './index/kept-answers.ts';
 import { filesNaming } from './index/import-graph.ts';
-import { withoutAlias } from './symbols.ts';
+import { symbolReferredTo, withoutAlias } from './symbols.ts';
 import * as syntax from './syntax.ts';
 import { typescript } from './typescript.ts';
 
@@ -19,7 +19,7 @@ type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
  */
 export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaration | undefined {
   return answerOn(program, 'declarationOf', name, (restsOn) => {
-    const symbol = symbolOf(name, program.getTypeChecker());
+    const symbol = symbolReferredTo(name, program.getTypeChecker());
     restsOn(() => symbol?.declarations);
     return symbol?.valueDeclaration;
   });
@@ -28,7 +28,7 @@ export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaratio
 /** Where a type that a name stands for is declared, through imports and re-exports: an interface has several places. */
 export function typeDeclarationsOf(name: ts.Node, program: ts.Program): readonly ts.Declaration[] {
   return answerOn(program, 'typeDeclarationsOf', name, (restsOn) => {
-    const declarations = symbolOf(name, program.getTypeChecker())?.declarations ?? [];
+    const declarations = symbolReferredTo(name, program.getTypeChecker())?.declarations ?? [];
     restsOn(() => declarations);
     return declarations;
   });
@@ -139,17 +139,6 @@ function exportsIn(file: ts.SourceFile, checker: ts.TypeChecker): readonly ts.Sy
 
 function declarationSymbol({ name }: ts.NamedDeclaration, checker: ts.TypeChecker): ts.Symbol | undefined {
   return name && checker.getSymbolAtLocation(name);
-}
-
-function symbolOf(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const { parent } = name;
-  const symbol =
-    syntax.isShorthandPropertyAssignment(parent) && parent.name === name
-      ? checker.getShorthandAssignmentValueSymbol(parent)
-      : syntax.isExportSpecifier(parent)
-        ? checker.getExportSpecifierLocalTargetSymbol(parent)
-        : checker.getSymbolAtLocation(name);
-  return symbol && withoutAlias(symbol, checker);
 }
 
 /** The node outside of which a name means nothing. Undefined: the whole program. */

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import * as syntax from './syntax.ts';
 import { typescript } from './typescript.ts';
 
 /** What a symbol stands for, through imports and re-exports. */
@@ -9,6 +10,18 @@ export function withoutAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Sym
 /** What a name stands for, through imports and re-exports. */
 export function symbolAt(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
+  return symbol && withoutAlias(symbol, checker);
+}
+
+/** The same, where the name is also that of a property, or of an export: `{ query }`, `export { query }`. */
+export function symbolReferredTo(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const { parent } = name;
+  const symbol =
+    syntax.isShorthandPropertyAssignment(parent) && parent.name === name
+      ? checker.getShorthandAssignmentValueSymbol(parent)
+      : syntax.isExportSpecifier(parent)
+        ? checker.getExportSpecifierLocalTargetSymbol(parent)
+        : checker.getSymbolAtLocation(name);
   return symbol && withoutAlias(symbol, checker);
 }
 

@@ -2,7 +2,9 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk, CallModel, GuardPart, ToolModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
-import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
+import { plainEvaluatorOf } from '../../program/values/evaluator.ts';
+import { everyValueIn, type Value } from '../../program/values/values.ts';
+import type { CalleeOrigin, Compiler, IndexedFunction, Origin, ts } from '../../type-utils/index.ts';
 import {
   bindingNamedBy,
   bindingOf,
@@ -11,6 +13,8 @@ import {
   compilerOf,
   filesReaching,
   functionsIn,
+  givenNamesIn,
+  type HeldName,
   isCallOf,
   lastNamesOf,
   matches,
@@ -92,6 +96,7 @@ export class ModelMatcher {
   readonly #packages: readonly CalleeRef[];
   #files: ReadonlySet<ts.SourceFile> | undefined;
   #aliases: ReadonlyMap<string, readonly string[]> | undefined;
+  #givenNames: ReadonlySet<string> | undefined;
 
   constructor(program: ts.Program, models: Models) {
     this.models = models;
@@ -148,9 +153,44 @@ export class ModelMatcher {
     const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
     if (model)
       return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };
+    const held = this.#heldIn(named, call);
+    if (held) return held;
     // A class of the program may extend the one that makes agents.
     const isAgent = kind === 'agent' && origin !== undefined && syntax.isNewExpression(call);
     return isAgent ? this.#extendedIn(named, call) : undefined;
+  }
+
+  /** The model of a function of an SDK that a variable, parameter or field of the program holds: `run = deps.run ?? query`. */
+  #heldIn<M extends CallModel>(models: readonly M[], call: Call): Found<M> | undefined {
+    const functions = models.filter(({ callee }) => callee.method === undefined);
+    if (functions.length === 0 || !this.mayBeHeld(call)) return undefined;
+    for (const origin of this.#originsHeld(call)) {
+      const model = functions.find(({ callee }) => matches(origin, callee));
+      if (model) return { model, release: origin };
+    }
+    return undefined;
+  }
+
+  /** Whether a variable, parameter, field or property by the name of a callee is given something that has a modelled name. */
+  mayBeHeld(call: Call): call is ts.CallExpression {
+    return syntax.isCallExpression(call) && this.#given.has(calledName(call) ?? '');
+  }
+
+  readonly #originsHeld = memo((call: ts.CallExpression): readonly Origin[] => {
+    const callee = syntax.withoutAssertions(call.expression);
+    const held = this.#valuesOf(callee);
+    // What callers give may be missing.
+    const defaults = held.flatMap((each) => defaultOf(each) ?? []).flatMap((each) => this.#valuesOf(each));
+    return [...held, ...defaults].flatMap(({ kind, node }) => {
+      const name = kind === 'unknown' && syntax.isExpression(node) ? syntax.lastNameOf(node) : undefined;
+      const origin = name && node !== callee ? this.#compiler.originOfName(name) : undefined;
+      return origin ? [origin] : [];
+    });
+  });
+
+  #valuesOf(expression: ts.Expression): readonly Value[] {
+    const runs = plainEvaluatorOf(this.#program).valuesOf(expression, [expression], true);
+    return runs.flatMap((run) => everyValueIn(run));
   }
 
   /** The last names of calls that run an agent. */
@@ -205,7 +245,8 @@ export class ModelMatcher {
     // A method is called on something, and nothing else is, but for what is in a namespace.
     const isName = syntax.isIdentifier(callee);
     const isMember = !isName || isTaken(callee);
-    const isOnName = syntax.isPropertyAccessExpression(callee) && isNameOfSpace(callee.expression);
+    const isOnName =
+      syntax.isPropertyAccessExpression(callee) && (isNameOfSpace(callee.expression) || this.#given.has(name));
     const original = this.#otherNames.get(name) ?? [];
     return [name, ...original]
       .flatMap((each) => byName.get(each) ?? [])
@@ -219,6 +260,7 @@ export class ModelMatcher {
     const renamed = [...this.files].flatMap((file): readonly Renamed[] => [
       ...functionsIn(file).filter(({ original }) => original !== undefined),
       ...subclassesIn(file),
+      ...givenNamesIn(file).flatMap(([name, original]) => (name === original ? [] : [{ names: [name], original }])),
     ]);
     const questions = this.#byName.get('decision');
     // A name may be given to one that has been given: each round follows one more step.
@@ -234,8 +276,22 @@ export class ModelMatcher {
     return (this.#aliases = aliases);
   }
 
+  /** The names of variables, parameters, fields and properties that are given something with a modelled name. */
+  get #given(): ReadonlySet<string> {
+    const isModelled = ([, original]: HeldName): boolean => this.names.has(original) || this.#otherNames.has(original);
+    return (this.#givenNames ??= new Set(
+      [...this.files].flatMap((file) => givenNamesIn(file).filter(isModelled)).map(([name]) => name),
+    ));
+  }
+
   /** What a call is of. */
   readonly originOf = memo((call: Call): CalleeOrigin | undefined => this.#compiler.calleeOrigin(call));
+}
+
+/** What a parameter is where it is given nothing. */
+function defaultOf(value: Value): ts.Expression | undefined {
+  const part = value.kind === 'unknown' && value.symbol?.kind === 'parameter' ? value.symbol : undefined;
+  return part?.path.length === 0 ? part.fn.parameters[part.index]?.initializer : undefined;
 }
 
 /** `shell` of `const { shell } = openai.tools;` */

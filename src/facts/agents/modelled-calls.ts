@@ -82,12 +82,14 @@ export class ModelledCalls {
     // Nodes of files that no parser has touched do not know their parents before.
     compilerOf(this.#program).bind();
     const found: ModelledCall[] = [];
-    for (const call of this.#matcher.namedCallsIn(file)) {
+    const named = this.#matcher.namedCallsIn(file);
+    for (const call of named) {
       const own = kinds.filter((kind) => this.#matcher.at(kind, call));
       if (own.length > 0) found.push({ call, kinds: own });
     }
     const calls = found.sort((a, b) => a.call.pos - b.call.pos);
-    this.#keep(file, calls);
+    // What a variable holds, another file may give to it.
+    if (!named.some((call) => this.#matcher.mayBeHeld(call))) this.#keep(file, calls);
     return calls;
   }
 

@@ -171,13 +171,17 @@ export function optionsReaching(value: Value): readonly Exclude<Value, ChoiceVal
   });
 }
 
-/** The functions that a value may be, as far as they are known: also those that a variable is assigned. */
-export function functionValuesIn(value: Value, seen = new Set<object>()): readonly FunctionValue[] {
+/** What a value may be, as far as that is known: also what a variable is assigned. */
+export function everyValueIn(value: Value, seen = new Set<object>()): readonly Exclude<Value, ChoiceValue>[] {
   return optionsOf(value).flatMap((option) => {
-    if (option.kind === 'function') return [option];
-    if (option.kind !== 'unknown' || option.symbol?.kind !== 'either' || !isFirst(option, seen)) return [];
-    return option.symbol.values().flatMap((each) => functionValuesIn(each, seen));
+    if (option.kind !== 'unknown' || option.symbol?.kind !== 'either') return [option];
+    return isFirst(option, seen) ? option.symbol.values().flatMap((each) => everyValueIn(each, seen)) : [];
   });
+}
+
+/** The functions that a value may be, as far as they are known: also those that a variable is assigned. */
+export function functionValuesIn(value: Value): readonly FunctionValue[] {
+  return everyValueIn(value).filter((each) => each.kind === 'function');
 }
 
 /** Whether a value is known to be `undefined` or `null`. */

@@ -17,7 +17,7 @@ import {
   typeOf,
   withoutNullish,
 } from './declared-type.ts';
-import { symbolAt, withoutAlias } from '../symbols.ts';
+import { symbolAt, symbolReferredTo, withoutAlias } from '../symbols.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
@@ -184,8 +184,8 @@ export class Compiler {
   /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
   originOfName(name: ts.Node): Origin | undefined {
     return this.#kept('originOfName', name, (restsOn) => {
-      const symbol = this.#checker.getSymbolAtLocation(name);
-      restsOn(() => symbol && withoutAlias(symbol, this.#checker).declarations);
+      const symbol = symbolReferredTo(name, this.#checker);
+      restsOn(() => symbol?.declarations);
       return symbol && originOfSymbol(symbol, this.#checker);
     });
   }

@@ -42,6 +42,8 @@ interface FileIndex {
   readonly assigned: readonly ts.Node[];
   /** Properties with what they are given by its name: a variable, or the function that is called. */
   readonly held: readonly HeldName[];
+  /** What may be another name of a function: variables, parameters, fields and properties that are given one by its name. */
+  readonly given: readonly HeldName[];
 }
 
 /** `{ work: eraseFolder }`, `{ work: made(eraseFolder) }` */
@@ -149,6 +151,14 @@ export function heldNamesIn(file: ts.SourceFile): readonly HeldName[] {
   return indexOf(file).held;
 }
 
+/**
+ * Variables, parameters, fields and properties of a file with the names that they are given as they are, or in the place of
+ * something that is missing, by syntax alone: `run = deps.run ?? query`.
+ */
+export function givenNamesIn(file: ts.SourceFile): readonly HeldName[] {
+  return indexOf(file).given;
+}
+
 /** Declarations have neither bodies nor calls. */
 const indexOf = memo((file: ts.SourceFile): FileIndex =>
   file.isDeclarationFile ? emptyIndex : new Indexer().index(file),
@@ -212,7 +222,7 @@ type ExpressionHolder = ts.PropertyAccessExpression | ts.ExpressionStatement | t
 type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
-const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none, held: none };
+const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none, held: none, given: none };
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
@@ -220,6 +230,7 @@ class Indexer {
   readonly #nameless: ts.CallExpression[] = [];
   readonly #assigned: ts.Node[] = [];
   readonly #held: HeldName[] = [];
+  readonly #given: HeldName[] = [];
   #current = new OwnCode(undefined, undefined);
 
   index(file: ts.SourceFile): FileIndex {
@@ -231,6 +242,7 @@ class Indexer {
       nameless: this.#nameless,
       assigned: this.#assigned,
       held: this.#held,
+      given: this.#given,
     };
   }
 
@@ -269,14 +281,25 @@ class Indexer {
         return;
       case syntax.SyntaxKind.VariableDeclaration:
         this.#taken((node as ts.VariableDeclaration).name);
+        this.#gives((node as ts.VariableDeclaration).name, (node as ts.VariableDeclaration).initializer);
         this.#visit((node as ts.VariableDeclaration).name);
         this.#visitMaybe((node as ts.VariableDeclaration).initializer);
         return;
+      case syntax.SyntaxKind.PropertyDeclaration:
+        this.#gives((node as ts.PropertyDeclaration).name, (node as ts.PropertyDeclaration).initializer);
+        break;
+      case syntax.SyntaxKind.ShorthandPropertyAssignment:
+        this.#gives((node as ts.ShorthandPropertyAssignment).name, (node as ts.ShorthandPropertyAssignment).name);
+        break;
+      case syntax.SyntaxKind.BindingElement:
+        this.#gives((node as ts.BindingElement).name, (node as ts.BindingElement).initializer);
+        break;
       case syntax.SyntaxKind.ReturnStatement:
         this.#visitMaybe((node as ts.ReturnStatement).expression);
         return;
       case syntax.SyntaxKind.PropertyAssignment:
         this.#holds(node as ts.PropertyAssignment);
+        this.#gives((node as ts.PropertyAssignment).name, (node as ts.PropertyAssignment).initializer);
         this.#visit((node as ts.PropertyAssignment).name);
         this.#visit((node as ts.PropertyAssignment).initializer);
         return;
@@ -362,6 +385,19 @@ class Indexer {
     if (original !== undefined && original !== name.text) this.#held.push([name.text, original]);
   }
 
+  /** `run = query`, `run = deps.run ?? query`, `run = sdk.query` */
+  #gives(name: ts.Node | undefined, value: ts.Expression | undefined): void {
+    if (!name || !value || !syntax.isMemberName(name)) return;
+    const given = syntax.withoutAssertions(value);
+    if (syntax.isIdentifier(given)) this.#given.push([name.text, given.text]);
+    else if (syntax.isPropertyAccessExpression(given)) this.#given.push([name.text, given.name.text]);
+    else if (syntax.isBinaryExpression(given) && syntax.isFallback(given)) this.#gives(name, given.right);
+    else if (syntax.isConditionalExpression(given)) {
+      this.#gives(name, given.whenTrue);
+      this.#gives(name, given.whenFalse);
+    }
+  }
+
   #visitMaybe(node: ts.Node | undefined): void {
     if (node) this.#visit(node);
   }
@@ -380,6 +416,7 @@ class Indexer {
     this.#visitMaybe(fn.name);
     for (const { modifiers, name, initializer } of fn.parameters) {
       this.#visitAll(modifiers);
+      this.#gives(name, initializer);
       this.#visit(name);
       this.#visitMaybe(initializer);
     }
@@ -431,6 +468,7 @@ class Indexer {
       const { kind } = node.operatorToken;
       if (kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment) {
         this.#assigned.push(node.left);
+        if (kind === syntax.SyntaxKind.EqualsToken) this.#gives(syntax.lastNameOf(node.left), node.right);
         if (kind === syntax.SyntaxKind.EqualsToken && node.flags & syntax.NodeFlags.JavaScriptFile)
           this.#commonJsExport(node);
       }
