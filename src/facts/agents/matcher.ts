@@ -2,9 +2,8 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk, CallModel, GuardPart, ToolModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
-import { plainEvaluatorOf } from '../../program/values/evaluator.ts';
-import { everyValueIn, type Value } from '../../program/values/values.ts';
-import type { CalleeOrigin, Compiler, IndexedFunction, Origin, ts } from '../../type-utils/index.ts';
+import { exportsHeldBy } from '../../program/values/held-exports.ts';
+import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
   bindingNamedBy,
   bindingOf,
@@ -164,7 +163,7 @@ export class ModelMatcher {
   #heldIn<M extends CallModel>(models: readonly M[], call: Call): Found<M> | undefined {
     const functions = models.filter(({ callee }) => callee.method === undefined);
     if (functions.length === 0 || !this.mayBeHeld(call)) return undefined;
-    for (const origin of this.#originsHeld(call)) {
+    for (const origin of exportsHeldBy(this.#program, syntax.withoutAssertions(call.expression))) {
       const model = functions.find(({ callee }) => matches(origin, callee));
       if (model) return { model, release: origin };
     }
@@ -174,23 +173,6 @@ export class ModelMatcher {
   /** Whether a variable, parameter, field or property by the name of a callee is given something that has a modelled name. */
   mayBeHeld(call: Call): call is ts.CallExpression {
     return syntax.isCallExpression(call) && this.#given.has(calledName(call) ?? '');
-  }
-
-  readonly #originsHeld = memo((call: ts.CallExpression): readonly Origin[] => {
-    const callee = syntax.withoutAssertions(call.expression);
-    const held = this.#valuesOf(callee);
-    // What callers give may be missing.
-    const defaults = held.flatMap((each) => defaultOf(each) ?? []).flatMap((each) => this.#valuesOf(each));
-    return [...held, ...defaults].flatMap(({ kind, node }) => {
-      const name = kind === 'unknown' && syntax.isExpression(node) ? syntax.lastNameOf(node) : undefined;
-      const origin = name && node !== callee ? this.#compiler.originOfName(name) : undefined;
-      return origin ? [origin] : [];
-    });
-  });
-
-  #valuesOf(expression: ts.Expression): readonly Value[] {
-    const runs = plainEvaluatorOf(this.#program).valuesOf(expression, [expression], true);
-    return runs.flatMap((run) => everyValueIn(run));
   }
 
   /** The last names of calls that run an agent. */
@@ -286,12 +268,6 @@ export class ModelMatcher {
 
   /** What a call is of. */
   readonly originOf = memo((call: Call): CalleeOrigin | undefined => this.#compiler.calleeOrigin(call));
-}
-
-/** What a parameter is where it is given nothing. */
-function defaultOf(value: Value): ts.Expression | undefined {
-  const part = value.kind === 'unknown' && value.symbol?.kind === 'parameter' ? value.symbol : undefined;
-  return part?.path.length === 0 ? part.fn.parameters[part.index]?.initializer : undefined;
 }
 
 /** `shell` of `const { shell } = openai.tools;` */

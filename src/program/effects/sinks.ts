@@ -1,9 +1,19 @@
 import { builtInSinks, databasePackages } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
-import { SOME_VALUE, bindingOf, compilerOf, constantValueOf, matches, syntax } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
+import {
+  SOME_VALUE,
+  bindingOf,
+  compilerOf,
+  constantValueOf,
+  givenNamesIn,
+  matches,
+  syntax,
+} from '../../type-utils/index.ts';
 import { isUntypedParameter } from '../values/bindings.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
+import { exportsHeldInPlace } from '../values/held-exports.ts';
 import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { functionConstructorAt } from './function-constructors.ts';
@@ -60,6 +70,15 @@ interface SinkIndex {
 }
 
 const index = indexOf(builtInSinks);
+
+/** The names of variables, parameters, fields and properties that are given something by the name of a sink. */
+const namesGivenSinks = memo(
+  (program: ts.Program): ReadonlySet<string> => new Set(program.getSourceFiles().flatMap((file) => givenSinksIn(file))),
+);
+
+const givenSinksIn = memo((file: ts.SourceFile): readonly string[] =>
+  givenNamesIn(file).flatMap(([name, original]) => (index.functions.has(original) ? [name] : [])),
+);
 
 /** Methods whose texts are worth working out where they are not written at the call. */
 const queryMethods = new Set(
@@ -205,7 +224,7 @@ export class SinkFinder {
     }
     if (index.functions.has(text) || index.methods.has(text)) return true;
     if (index.prefixes.some(([prefix]) => text.startsWith(prefix))) return true;
-    if (mayHoldPromisified(text, this.#program)) return true;
+    if (mayHoldPromisified(text, this.#program) || namesGivenSinks(this.#program).has(text)) return true;
     return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
   }
 
@@ -228,7 +247,14 @@ export class SinkFinder {
     const exported = found?.receiver.some(({ name }) => name === SOME_VALUE)
       ? membersOf({ ...found.origin, name: method })
       : [];
-    return found ? [...members, ...exported] : [...members, ...this.#callsOfObject(callee, method)];
+    const own = found ? [...members, ...exported] : [...members, ...this.#callsOfObject(callee, method)];
+    return own.length > 0 ? own : this.#held(callee, name);
+  }
+
+  /** `this.run(command)` of `class Shell { private run = execSync; … }` */
+  #held(callee: ts.Expression, { text }: syntax.ReferenceName): readonly SinkMember[] {
+    if (!namesGivenSinks(this.#program).has(text)) return [];
+    return exportsHeldInPlace(this.#program, callee).flatMap((origin) => membersOf(origin));
   }
 
   #calleeOrigin(call: SinkCall, name: syntax.ReferenceName): CalleeOrigin | undefined {

@@ -691,6 +691,58 @@ program(
   'delete knex.schema.dropTable',
 );
 program(
+  'a property that holds a function of Node',
+  `import { rm, unlink } from 'node:fs/promises';
+   const files = { remove: rm, unlink };
+   export const handler = async (path: string) => { await files.remove(path); await files.unlink(path); };`,
+  'delete fs.rm',
+  'delete fs.unlink',
+);
+program(
+  'a field that holds a function of Node',
+  `import { execSync } from 'node:child_process';
+   class Shell { private run = execSync; go(command: string) { return this.run(command); } }
+   const shell = new Shell();
+   export const handler = (command: string) => shell.go(command);`,
+  'execute child_process.execSync: a.ts:4 a.ts:2',
+);
+program(
+  'a field that the constructor is given, or a function of Node',
+  `import { execSync } from 'node:child_process';
+   class Shell { constructor(private readonly run: (command: string) => unknown = execSync) {} go(command: string) { return this.run(command); } }
+   const shell = new Shell();
+   export const handler = (command: string) => shell.go(command);`,
+  'execute child_process.execSync: a.ts:4 a.ts:2',
+);
+program(
+  'what is given, or a function of Node',
+  `import { execSync } from 'node:child_process';
+   export const handler = (command: string, by: { run?: (command: string) => unknown }) => { const run = by.run ?? execSync; return run(command); };`,
+  'execute child_process.execSync',
+);
+program(
+  'a parameter that holds a function of Node by default',
+  `import { execSync } from 'node:child_process';
+   export const handler = (command: string, run: (command: string) => unknown = execSync) => run(command);`,
+  'execute child_process.execSync',
+);
+program(
+  'a function of the program, by the name of one that another variable holds',
+  `import { rm } from 'node:fs/promises';
+   const show = async (path: string) => path;
+   export const other = () => { const act = rm; return act; };
+   export const handler = async (path: string) => { const act = show; await act(path); await by.act(path); };
+   const by = { act: show };`,
+);
+program(
+  'what callers give to a parameter, where it is handed on',
+  `import { rm } from 'node:fs/promises';
+   const apply = (act: (path: string) => unknown, path: string) => act(path);
+   export const other = (path: string) => apply(rm, path);
+   const show = (path: string) => path;
+   export const handler = (path: string) => apply(show, path);`,
+);
+program(
   'statements for three databases',
   `import { Pool } from 'pg'; import { createConnection } from 'mysql2/promise'; import Database from 'better-sqlite3';
    export const handler = async () => { await new Pool().query('DELETE FROM a'); await (await createConnection('')).execute('UPDATE a SET b = 1'); new Database('').prepare('INSERT INTO a VALUES (1)').run(); new Database('').exec('DROP TABLE a'); };`,
