@@ -1,4 +1,5 @@
 import {
+  agreementRoute,
   deletingWords,
   editingWords,
   commandNames,
@@ -60,14 +61,19 @@ export function isRemoval({ address, given }: Request): boolean {
 /** Whether a request makes a system or a device do something, by its address or its operation: `/locks/front/unlock`. */
 export function isOperation({ address, given }: Request): boolean {
   return (
-    (address !== undefined && operationsIn(address).some(isOperating)) ||
+    (address !== undefined && (operationsIn(address).some(isOperating) || isRoute(address, agreementRoute))) ||
     operationBodies(given).some((part) => textsOf(part, commandNames).some(isOperating))
   );
 }
 
 /** Whether the last parts of an address, of which nothing is known, choose the operation. */
 export function isOperationChosen(address: Value): boolean {
-  return addressesIn(address).some((text) => operationRoute.test(text.replaceAll(HOLE, 'HOLE')));
+  return isRoute(address, operationRoute);
+}
+
+/** Whether an address is of some form, in which `HOLE` stands for what is not known. */
+function isRoute(address: Value, route: RegExp): boolean {
+  return addressesIn(address).some((text) => route.test(text.replaceAll(HOLE, 'HOLE')));
 }
 
 /** The bodies of a request, and what they have for what the operation is given. */
@@ -215,11 +221,15 @@ function isDeletingMutation(query: string): boolean {
 function bodiesIn(given: readonly Value[]): readonly Known[] {
   return given
     .flatMap(optionsOf)
-    .flatMap((value) =>
-      [value, ...partsOf(value, bodyOptions)].flatMap((body) =>
-        body.kind === 'made' && encoders.has(calledName(body.call) ?? '') ? optionsOf(body.argument(0)) : [body],
-      ),
-    );
+    .flatMap((value) => [value, ...partsOf(value, bodyOptions)].flatMap((body) => encodedIn(body)));
+}
+
+/** What a body is before it is written down: `JSON.stringify(body)`, `new URLSearchParams(body).toString()`. */
+function encodedIn(body: Known): readonly Known[] {
+  if (body.kind !== 'made') return [body];
+  const name = calledName(body.call) ?? '';
+  if (name === 'toString') return optionsOf(body.receiver()).flatMap(encodedIn);
+  return encoders.has(name) ? optionsOf(body.argument(0)) : [body];
 }
 
 /** What an object has at some names, as far as that is known. */

@@ -27,6 +27,10 @@ export const commandNames: readonly string[] = 'action command method op operati
 export const operationRoute =
   /^(?:HOLE|https?:\/\/(?:HOLE|[\w.-]*homeassistant[\w.-]*|[\w-]+\.local|[\d.]+|[\w.-]+(?=:8123))(?::(?:\d+|HOLE))?)\/api\/services\/HOLE\/HOLE$/;
 
+/** Where what somebody has agreed with others is taken back, or put off: `/bookings/<id>/cancel`. */
+export const agreementRoute =
+  /\/(?:appointment|booking|meeting|order|reservation|shipment|subscription)s?\/HOLE\/(?:cancel|reschedule)\/?(?:[?#]|$)/;
+
 /** Words behind them with which nothing is lost: `remove-background`. */
 export const editingWords: readonly string[] =
   'background bg duplicates noise object objects silence text watermark whitespace'.split(' ');
@@ -40,7 +44,7 @@ export const payingParts: readonly string[] =
   'charges payment_intents payments payouts refund refunds transactions transfers withdrawals'.split(' ');
 
 /** Words of an address to which messages are sent. */
-export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
+export const sendingWords: readonly string[] = 'call calls email emails mail message messages send sms'.split(' ');
 
 /** Properties of a body that name the operation. */
 export const operationNames: readonly string[] =
@@ -52,7 +56,7 @@ export const operationParts: readonly string[] = ['params', 'payload', 'input'];
 /** Properties of a body that name who gets a message. */
 export const recipientNames: readonly string[] = (
   'to To recipient recipients channel channel_id channelId chat_id chatId phone phoneNumber phone_number toEmail ' +
-  'to_email email'
+  'to_email email toNumber to_number'
 ).split(' ');
 
 /** Properties of a body that name what is changed, where its address is the same for all: `{ records: [{ id, fields }] }`. */

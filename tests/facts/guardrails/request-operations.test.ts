@@ -109,6 +109,36 @@ describe('a request whose method says nothing', () => {
   });
 
   it.each([
+    [
+      'a call is made to whom the model names',
+      "new URLSearchParams({ To: id, Twiml: 'Hello' }).toString()",
+      'critical recipient',
+    ],
+    ['the body is given as it is', "new URLSearchParams({ To: id, Twiml: 'Hello' })", 'critical recipient'],
+    [
+      'a call is made to whom the program names',
+      "new URLSearchParams({ To: '+15550100', Twiml: id }).toString()",
+      'low sends',
+    ],
+    ['the recipient is not in the body', 'String(id)', 'low sends'],
+  ])('calls by phone where %s', (_name, body, is) => {
+    const address = '`https://api.twilio.com/2010-04-01/Accounts/${process.env.ACCOUNT}/Calls.json`';
+
+    expect(judged(`({ id }) => fetch(${address}, { method: 'POST', body: ${body} })`)).toBe(is);
+  });
+
+  it.each([
+    ['`https://api.example.com/v2/bookings/${encodeURIComponent(id)}/cancel`', 'high elsewhere'],
+    ['`https://api.example.com/orders/${id}/cancel?notify=1`', 'high elsewhere'],
+    ['`https://api.example.com/appointments/${id}/reschedule`', 'high elsewhere'],
+    ['`https://api.example.com/predictions/${id}/cancel`', 'low sends'],
+    ['`https://api.example.com/bookings/${id}/cancel/reasons`', 'low sends'],
+    ["'https://api.example.com/bookings/cancel'", 'low sends'],
+  ])('takes back what was agreed on by %s', (address, is) => {
+    expect(judged(post(address, "{ reason: 'None' }"))).toBe(is);
+  });
+
+  it.each([
     ['is the body', '(mail) => fetch(mails, { method: "POST", body: JSON.stringify(mail) })', 'critical recipient'],
     [
       'is spread into the body',
