@@ -29,7 +29,7 @@ import { type GivenGuard, GuardJudge, mayStop } from './guards.ts';
 import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
 import { readAt } from '../../program/values/places.ts';
 import { MAX_INSTANCES } from '../../program/values/budget.ts';
-import { isOfTests } from '../../program/lifetimes/test-code.ts';
+import { isOfTests } from '../../program/values/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
 import {
   anyOfObjects,

@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
-import { isTestCall } from '../../program/lifetimes/test-code.ts';
+import { isTestCall } from '../../program/values/test-code.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {

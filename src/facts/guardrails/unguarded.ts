@@ -1,4 +1,4 @@
-import { usesTestRunner } from '../../program/lifetimes/test-code.ts';
+import { usesTestRunner } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';

@@ -2,7 +2,7 @@ import { groupedBy } from '../../analysis/grouped.ts';
 import { failingCalls, failingGlobals, failingMembers, isListing } from '../../models/sessions/failing-calls.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
-import { isInTest } from '../../program/lifetimes/test-code.ts';
+import { isInTest } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   calleeOriginOf,

@@ -6,7 +6,7 @@ import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
-import { isOfTests, mockedPackagesIn } from '../../program/lifetimes/test-code.ts';
+import { isOfTests, mockedPackagesIn } from '../../program/values/test-code.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isCaughtAtOnce, isExpectedToReject } from './expected-rejections.ts';
 import { failsInOperation } from './failing.ts';

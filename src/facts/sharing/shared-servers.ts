@@ -44,7 +44,7 @@ import {
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { runsOnce } from '../../program/lifetimes/once.ts';
-import { isInTest } from '../../program/lifetimes/test-code.ts';
+import { isInTest } from '../../program/values/test-code.ts';
 
 /** An object that serves one client and is bound to a client by code that runs once for each. */
 export interface SharedServer {

@@ -1,4 +1,4 @@
-import { isTestCall } from '../../program/lifetimes/test-code.ts';
+import { isTestCall } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { isExpectedToReject } from '../sessions/expected-rejections.ts';

@@ -1,5 +1,5 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { isTestCall } from '../../program/lifetimes/test-code.ts';
+import { isTestCall } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   Brands,

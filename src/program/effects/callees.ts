@@ -18,7 +18,7 @@ import { tableReadAt } from '../values/table-reads.ts';
 import { isOfLoopAround } from './callbacks.ts';
 import type { Discriminant } from './discriminants.ts';
 import { functionsIn, functionsInAll } from './held-functions.ts';
-import { implementationOf, memberSignatureOf, onlyOverrideOf } from './implementations.ts';
+import { implementationOf, memberSignatureOf, onlyOverrideOf } from '../values/implementations.ts';
 import { firstWordOf, textsIn } from './texts.ts';
 
 /** A function of the program that a call may run. */

@@ -77,11 +77,18 @@ export function callSitesOf(fn: syntax.FunctionLike, program: ts.Program): reado
   const declaration = namedDeclarationOf(fn);
   const isCall = syntax.isConstructorDeclaration(fn) ? syntax.isNewExpression : syntax.isCallExpression;
   const references: readonly ts.Node[] = declaration ? usesOf(declaration, program).map(referenceOf) : [fn];
-  return references.flatMap((reference) => {
-    const call = syntax.parentOf(reference);
-    if (!isCall(call) || syntax.withoutAssertions(call.expression) !== reference) return [];
-    return [{ call, receiver: syntax.isPropertyAccessExpression(reference) ? reference.expression : undefined }];
-  });
+  return references.flatMap((reference) => callSiteAt(reference, isCall));
+}
+
+/** Where the program calls a member of an interface. */
+export function callsOfMember(signature: ts.TypeElement, program: ts.Program): readonly CallSite[] {
+  return usesOf(signature, program).flatMap((use) => callSiteAt(referenceOf(use), syntax.isCallExpression));
+}
+
+function callSiteAt(reference: ts.Node, isCall: (node: ts.Node) => node is CallSite['call']): readonly CallSite[] {
+  const call = syntax.parentOf(reference);
+  if (!isCall(call) || syntax.withoutAssertions(call.expression) !== reference) return [];
+  return [{ call, receiver: syntax.isPropertyAccessExpression(reference) ? reference.expression : undefined }];
 }
 
 /** Whether all that is done with a function is to call it in its own file, by its name. */

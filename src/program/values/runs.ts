@@ -13,6 +13,7 @@ import {
 } from '../../type-utils/index.ts';
 import { MAX_CALLERS, MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
 import {
+  callsOfMember,
   callSitesOf,
   type CallSite,
   constructionsOf,
@@ -22,6 +23,7 @@ import {
   subclassesOf,
   superCallIn,
 } from './functions.ts';
+import { signaturesOf } from './implementations.ts';
 import { nodesIn } from './nodes.ts';
 import { argumentAt, type Interpreter, type Region, type Scope } from './scope.ts';
 import {
@@ -198,7 +200,9 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget, isByInsta
     if (budget.calls < 0 || scopes.length > MAX_SIZE) return;
     scopes.push(...runsFollowed(call, scope, undefined, [call], following).scopes.map(made));
   };
-  for (const { call, receiver } of [...callSitesOf(region, scope.program), ...superCallsOf(region, scope.program)])
+  const { program } = scope;
+  const stated = signaturesOf(region, program).flatMap((signature) => callsOfMember(signature, program));
+  for (const { call, receiver } of [...callSitesOf(region, program), ...stated, ...superCallsOf(region, program)])
     if (isCounted(call)) follow(call, (from) => scope.calling(region, call, from, receiverOf(call, receiver, from)));
   // A method that nobody calls here is called by others, on what the program makes.
   const owner = isByInstance && scopes.length === 0 ? classOfMethod(region) : undefined;

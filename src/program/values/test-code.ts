@@ -1,7 +1,7 @@
 import { mockingCalls, testPackages, testRunners } from '../../models/sharing/entry-points.ts';
 import { memo } from '../../memo.ts';
 import { calledName, callsIn, importersOf, packageOfSpecifier, syntax, type ts } from '../../type-utils/index.ts';
-import { functionsAround } from '../values/functions.ts';
+import { functionsAround } from './functions.ts';
 
 /** Whether a call gives a test runner a test, or what sets one up: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
 export function isTestCall(call: ts.Node): boolean {

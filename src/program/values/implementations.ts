@@ -1,8 +1,8 @@
 import { memo } from '../../memo.ts';
 import { addTo } from '../../multimap.ts';
 import { declarationOf, isReplaced, overridesOf, syntax, typeDeclarationsOf, type ts } from '../../type-utils/index.ts';
-import { usesTestRunner } from '../lifetimes/test-code.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { usesTestRunner } from './test-code.ts';
+import { anywhere, nodesIn } from './nodes.ts';
 
 type MemberSignature = ts.MethodSignature | ts.PropertySignature;
 
@@ -40,6 +40,36 @@ export const implementationOf = memo(
   },
 );
 
+/** The members of interfaces of the program that stand for a method of the one class which implements them. */
+export function signaturesOf(fn: syntax.FunctionLike, program: ts.Program): readonly MemberSignature[] {
+  const { parent: owner } = fn;
+  if (!syntax.isMethodDeclaration(fn) || !syntax.isClassLike(owner)) return [];
+  const name = fn.name.getText();
+  return statedBy(owner, program).flatMap(({ members }) =>
+    members.filter(
+      (member): member is MemberSignature =>
+        (syntax.isMethodSignature(member) || syntax.isPropertySignature(member)) &&
+        member.name.getText() === name &&
+        implementationOf(program, member) === fn,
+    ),
+  );
+}
+
+/** The interfaces that a class implements, and those that they extend. */
+function statedBy(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.InterfaceDeclaration[] {
+  const found = new Set<ts.InterfaceDeclaration>();
+  const add = (heir: Heir['by']): void => {
+    for (const name of inheritedNamesOf(heir))
+      for (const declaration of typeDeclarationsOf(name, program))
+        if (syntax.isInterfaceDeclaration(declaration) && !found.has(declaration)) {
+          found.add(declaration);
+          add(declaration);
+        }
+  };
+  add(owner);
+  return [...found];
+}
+
 const implementersOf = memo(
   (program: ts.Program, owner: ts.InterfaceDeclaration): readonly ts.ClassLikeDeclaration[] => {
     const found: ts.ClassLikeDeclaration[] = [];
@@ -72,15 +102,20 @@ const heirsByName = memo((program: ts.Program): ReadonlyMap<string, readonly Hei
 const heirsIn = memo((file: ts.SourceFile): readonly Heir[] => {
   if (!/\simplements\s|\binterface\s[^{]*\sextends\s/.test(file.text)) return [];
   return nodesIn(file, isClassOrInterface, anywhere).flatMap((by) =>
-    (by.heritageClauses ?? [])
-      .filter(({ token }) => syntax.isInterfaceDeclaration(by) || token === syntax.SyntaxKind.ImplementsKeyword)
-      .flatMap(({ types }) => types)
-      .flatMap(({ expression }) => {
-        const name = syntax.lastNameOf(expression);
-        return name && syntax.isIdentifier(name) ? [{ by, name }] : [];
-      }),
+    inheritedNamesOf(by).map((name): Heir => ({ by, name })),
   );
 });
+
+/** What a class implements, or an interface extends. */
+function inheritedNamesOf(by: Heir['by']): readonly ts.Identifier[] {
+  return (by.heritageClauses ?? [])
+    .filter(({ token }) => syntax.isInterfaceDeclaration(by) || token === syntax.SyntaxKind.ImplementsKeyword)
+    .flatMap(({ types }) => types)
+    .flatMap(({ expression }) => {
+      const name = syntax.lastNameOf(expression);
+      return name && syntax.isIdentifier(name) ? [name] : [];
+    });
+}
 
 function isClassOrInterface(node: ts.Node): node is Heir['by'] {
   return syntax.isClassLike(node) || syntax.isInterfaceDeclaration(node);

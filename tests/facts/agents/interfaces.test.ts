@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+// What an agent is given by those who call it through an interface.
+const head = `import { query, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
+interface Input { prompt: string; mode: PermissionMode }
+interface Runner { run(input: Input): unknown }
+class ClaudeRunner implements Runner {
+  run({ prompt, mode }: Input) { return query({ prompt, options: { permissionMode: mode } }); }
+}
+class Service {
+  constructor(private runner: Runner) {}
+  send(prompt: string) { return this.runner.run({ prompt, mode: 'bypassPermissions' }); }
+}
+`;
+
+const countIn = (code: string, declared = head): number =>
+  lint(
+    { 'main.ts': `${declared}${code}\n` },
+    { rules: { 'agent-safety/no-unguarded-sensitive-tool': 'error' }, file: 'main.ts' },
+  ).length;
+
+it.each([
+  ['one class implements', '', 1],
+  [
+    'one class implements, as it does one that it extends',
+    '',
+    1,
+    head
+      .replace('interface Runner {', 'interface Own extends Runner { stop(): void }\ninterface Runner {')
+      .replace('implements Runner {', 'implements Own {\n  stop() {}'),
+  ],
+  ['two classes implement', 'export class Fake implements Runner { run(input: Input) { return input; } }', 0],
+  ['another class implements', '', 0, head.replace(' implements Runner', '')],
+  [
+    'a class implements that has a subclass',
+    'export class Quiet extends ClaudeRunner { override run(input: Input) { return super.run({ ...input, mode: "default" }); } }',
+    0,
+  ],
+])('by what callers give where %s the interface', (_, code, count, declared = head) => {
+  expect(
+    countIn(`export const service = (runner: Runner = new ClaudeRunner()) => new Service(runner);\n${code}`, declared),
+  ).toBe(count);
+});
