@@ -12,13 +12,13 @@ import { knownParts, type KnownPart } from '../control/conditions.ts';
 import { iterating, referenceOf, writtenIn } from './functions.ts';
 import { truthOf } from './operators.ts';
 import { isGlobal, type Runs, runsAt } from './runs.ts';
-import { listed, type Scope } from './scope.ts';
+import { argumentAt, listed, type Scope } from './scope.ts';
 import {
   choice,
+  functionValuesIn,
   type Lazy,
   type ListValue,
   literal,
-  type ObjectValue,
   type OpaqueResult,
   optionsOf,
   type Value,
@@ -159,9 +159,8 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
       if (key !== undefined) changes.assigned.push({ key, value: () => each.evaluate(right), node: right });
       else {
         changes.isOpen = true;
-        const table = tableCopiedFrom(right, access, each);
-        if (table)
-          for (const [name, value] of table.properties) changes.assigned.push({ key: name, value, node: right });
+        for (const [name, value] of copiedFromTable(right, access, each))
+          changes.assigned.push({ key: name, value, node: right });
       }
     }
     return;
@@ -296,13 +295,28 @@ function assignedKey(target: ts.Node, scope: Scope): string | undefined {
   return key.kind === 'literal' ? String(key.value) : undefined;
 }
 
-/** `all` of `chosen[name] = all[name]`, also by way of a constant: whichever name it is, it may have the same property. */
-function tableCopiedFrom(source: ts.Expression, target: ts.Node, scope: Scope): ObjectValue | undefined {
-  const read = constantValueOf(source);
-  if (!syntax.isElementAccessExpression(read) || !syntax.isElementAccessExpression(target)) return undefined;
-  if (read.argumentExpression.getText() !== target.argumentExpression.getText()) return undefined;
+/**
+ * What `all` holds, of `chosen[name] = all[name]`, and what its functions make, of `chosen[name] = all[name](input)`, also by way
+ * of a constant: whichever name it is, it may have the same property.
+ */
+function copiedFromTable(source: ts.Expression, target: ts.Node, scope: Scope): readonly (readonly [string, Lazy])[] {
+  const value = constantValueOf(source);
+  const call = syntax.isCallExpression(value) ? value : undefined;
+  const read = call ? constantValueOf(call.expression) : value;
+  if (!syntax.isElementAccessExpression(read) || !syntax.isElementAccessExpression(target)) return [];
+  if (read.argumentExpression.getText() !== target.argumentExpression.getText()) return [];
   const table = scope.evaluate(read.expression);
-  return table.kind === 'object' ? table : undefined;
+  if (table.kind !== 'object') return [];
+  if (!call) return [...table.properties];
+  const made = (property: Lazy): Value => {
+    const functions = functionValuesIn(property());
+    const runs = functions.map(({ fn, inCall }) => inCall ?? scope.interpreter.runIn(fn, scope.at(fn)));
+    return choice(
+      runs.map((run) => run.result((index) => argumentAt(call, index, scope))),
+      call,
+    );
+  };
+  return [...table.properties].map(([name, property]) => [name, () => made(property)] as const);
 }
 
 /** Of `agent.handoffs` in `agent.handoffs.push(…)`: the call that adds to the list. */

@@ -104,6 +104,16 @@ describe('constants, and what is done with them', () => {
     ['a property that is assigned later', 'const a: any = { b: 1 }; a.c = 2; ask(a);', '{ b: 1, c: undefined | 2 }'],
     ['a property that is assigned again', 'const a = { b: 1 }; a.b = 2; ask(a);', '{ b: 1 | 2 }'],
     ['a property by an unknown name', 'const a: any = { b: 1 }; a[wild()] = 2; ask(a);', '{ b: 1, … }'],
+    [
+      'what is made by the functions of a table, under a name that is not known',
+      'const all: any = { a: (x: number) => ({ b: x }), c: 1 }; const out: any = {}; for (const name of wild()) { const make = all[name]; if (make) out[name] = make(2); } ask(out);',
+      '{ a: undefined | { b: 2 }, c: undefined, … }',
+    ],
+    [
+      'what is made by the functions of a table, under another name',
+      'const all: any = { a: (x: number) => ({ b: x }) }; const out: any = {}; for (const name of wild()) out[wild()] = all[name](2); ask(out);',
+      '{ … }',
+    ],
     ['a list that is pushed to', 'const a = [1]; if (cond()) a.push(2, 3); ask(a);', '[1, 2, 3]'],
     ['a list that others change', 'const a = [1]; a.splice(0, 1); ask(a);', '[1, …]'],
     ['a field', 'class C { a = { b: 1 }; m() { ask(this.a); } }', '{ b: 1 }'],
