@@ -1,16 +1,23 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
+import { textsOfPattern } from './pattern-texts.ts';
 import { elementAt, optionsOf, textIn, type Value } from '../values/values.ts';
 
 /** A test that is true where a list, a set, a map or a table of the program has something. */
 interface MembershipTest {
   readonly subject: ts.Expression;
   readonly collection: ts.Expression;
-  /** What it is one of: the names of an object's properties, or what a list, a set or a map has. */
-  readonly of: 'names' | 'elements';
+  /**
+   * What it is one of: the names of an object's properties, what a list, a set or a map has, or what a pattern, or one of a
+   * list of these, matches.
+   */
+  readonly of: 'names' | 'elements' | 'matches';
 }
 
-/** `allowed.includes(name)`, `allowed.has(name)`, `allowed.some((each) => each === name)`, `name in table`, `Object.hasOwn(table, name)` */
+/**
+ * `allowed.includes(name)`, `allowed.has(name)`, `allowed.some((each) => each === name)`, `name in table`,
+ * `Object.hasOwn(table, name)`, `pattern.test(name)`, `name.match(pattern)`, `patterns.some((each) => each.test(name))`
+ */
 export function membershipTestIn(test: ts.Expression): MembershipTest | undefined {
   if (syntax.isBinaryExpression(test))
     return test.operatorToken.kind === syntax.SyntaxKind.InKeyword
@@ -22,9 +29,33 @@ export function membershipTestIn(test: ts.Expression): MembershipTest | undefine
   const [first, second] = test.arguments;
   const method = callee.name.text;
   if (method === 'hasOwn' && first && second) return { subject: second, collection: first, of: 'names' };
-  if (!first || second || !['has', 'includes', 'some'].includes(method)) return undefined;
-  const subject = method === 'some' ? comparedWithEach(first) : first;
-  return subject && { subject, collection: callee.expression, of: 'elements' };
+  const holder = callee.expression;
+  if (!first || second) return undefined;
+  switch (method) {
+    case 'has':
+    case 'includes':
+      return { subject: first, collection: holder, of: 'elements' };
+    case 'test':
+      return { subject: first, collection: holder, of: 'matches' };
+    case 'match':
+      return { subject: holder, collection: first, of: 'matches' };
+    case 'some': {
+      const compared = comparedWithEach(first);
+      const matched = compared ? undefined : matchedByEach(first);
+      if (matched) return { subject: matched, collection: holder, of: 'matches' };
+      return compared && { subject: compared, collection: holder, of: 'elements' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `name` of `(each) => each.test(name)` */
+function matchedByEach(callback: ts.Expression): ts.Expression | undefined {
+  if (!syntax.isArrowFunction(callback) || !syntax.isExpression(callback.body)) return undefined;
+  const inner = membershipTestIn(syntax.withoutAssertions(callback.body));
+  const each = callback.parameters[0]?.name.getText();
+  return inner?.of === 'matches' && inner.collection.getText() === each ? inner.subject : undefined;
 }
 
 /** `name` of `(each) => each === name` */
@@ -39,7 +70,8 @@ function comparedWithEach(callback: ts.Expression): ts.Expression | undefined {
 
 /** The texts that a collection has: undefined where not all of it is written in the program. */
 export function textsListed(collection: Value, of: MembershipTest['of']): readonly string[] | undefined {
-  const sets = optionsOf(collection).map((option) => (of === 'names' ? namesIn(option) : elementsIn(option)));
+  const textsIn = { names: namesIn, elements: elementsIn, matches: matchedIn }[of];
+  const sets = optionsOf(collection).map((option) => textsIn(option));
   const known = sets.filter((set) => set !== undefined);
   return known.length === sets.length ? known.flat() : undefined;
 }
@@ -56,4 +88,11 @@ function elementsIn(value: Value): readonly string[] | undefined {
   const texts = elements.flatMap((element) => optionsOf(element).map(textIn));
   const known = texts.filter((text) => text !== undefined);
   return known.length === texts.length ? known : undefined;
+}
+
+function matchedIn(value: Value): readonly string[] | undefined {
+  if (value.kind !== 'list') return textsOfPattern(value.node.getText());
+  const patterns = value.isOpen ? [undefined] : value.elements.map((element) => textsListed(element(), 'matches'));
+  const known = patterns.filter((texts) => texts !== undefined);
+  return known.length === patterns.length ? known.flat() : undefined;
 }

@@ -1302,6 +1302,25 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
   })),
   ...(
     [
+      ["if (!/^(ls|git status)$/.test(text)) return 'no';", 'none reads'],
+      ["if (!text.match(/^(?:ls|git status)$/)) return 'no';", 'none reads'],
+      ["if (!shown.some((each) => each.test(text))) return 'no';", 'none reads'],
+      ["if (!/^(ls|git status)/.test(text)) return 'no';", 'critical command'],
+      ["if (!/^(ls|git status)$/m.test(text)) return 'no';", 'critical command'],
+      ["if (!/^(ls|git push)$/.test(text)) return 'no';", 'high runs'],
+      ["if (/^(ls|git status)$/.test(text)) return 'no';", 'critical command'],
+      ["if (!others.some((each) => each.test(text))) return 'no';", 'critical command'],
+      ["if (!shown.some((each) => each.test('ls'))) return 'no';", 'critical command'],
+    ] as const
+  ).map(([check, is]) => ({
+    name: `runs a command that a pattern has tested: ${check}`,
+    input: text,
+    run: `({ text }) => { ${check} exec(text); }`,
+    beside: 'const shown = [/^ls$/, /^git log( --oneline)?$/]; const others = [/^ls$/, /^git .*$/];',
+    is,
+  })),
+  ...(
+    [
       ['setGoal(text, { text })', 'low entries'],
       ['setGoal(text, text ? { text } : null)', 'high deletes'],
       ['setGoal(text, null)', 'high deletes'],
