@@ -7,6 +7,7 @@ import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.
 import { DecisionFinder } from './decisions.ts';
 import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { innerRunsOf } from './invocations.ts';
 import { QuestionFinder } from './questions.ts';
 import type { AgentSettings } from '../../config/settings/settings.ts';
 import { effectsOfTool, functionsOf, type GivenTool, handledBy, type ToolFact } from '../agents/tools.ts';
@@ -55,6 +56,8 @@ export class Guardrails {
   readonly facts: AgentFacts;
   readonly decisions: DecisionFinder;
   readonly questions: QuestionFinder;
+  /** The tools of which it is being found out whether those that they run request approval. */
+  readonly #entered = new Set<ts.Node>();
 
   constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
     this.facts = agentFactsOf(program, sdks);
@@ -111,10 +114,24 @@ export class Guardrails {
       (each) =>
         !this.questions.isForOtherTools(each, name) &&
         (functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
-          (each.handler !== undefined && this.decisions.isGated(each.handler))),
+          (each.handler !== undefined && this.decisions.isGated(each.handler)) ||
+          this.#isHandedOnToAsking(each)),
     );
-    const isIdle = (each: ToolFact): boolean => effectsOfTool(each, this.facts.program).length === 0;
-    return asking.length > 0 && handled.every((each) => asking.includes(each) || isIdle(each));
+    return asking.length > 0 && handled.every((each) => asking.includes(each) || this.#isIdle(each));
+  }
+
+  /** Whether a tool does nothing but run others, which request approval themselves: a wrapper that writes a log before. */
+  #isHandedOnToAsking(tool: ToolFact): boolean {
+    if (this.#entered.has(tool.node) || !this.#isIdle(tool)) return false;
+    this.#entered.add(tool.node);
+    const inner = innerRunsOf(tool, this.facts).flatMap(({ tools }) => tools);
+    const asking = inner.filter((each) => this.requestsApproval(each));
+    this.#entered.delete(tool.node);
+    return asking.length > 0 && inner.every((each) => asking.includes(each) || this.#isIdle(each));
+  }
+
+  #isIdle(tool: ToolFact): boolean {
+    return effectsOfTool(tool, this.facts.program).length === 0;
   }
 
   #verdictOf(agent: AgentFact, given: GivenTool): Verdict {

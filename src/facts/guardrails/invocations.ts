@@ -1,4 +1,5 @@
 import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
+import { outsideCallsOf } from '../../program/effects/effects.ts';
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
@@ -11,7 +12,7 @@ import { readAt } from '../../program/values/places.ts';
 import { tableReadAt } from '../../program/values/table-reads.ts';
 import type { Call } from '../agents/matcher.ts';
 import { serverAt } from '../agents/servers.ts';
-import type { ToolFact } from '../agents/tools.ts';
+import { functionsOf, type ToolFact } from '../agents/tools.ts';
 
 /** A call that runs a tool with no agent between. */
 export interface Invocation {
@@ -60,6 +61,23 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
     receiver,
   };
+}
+
+/**
+ * The tools that a tool runs in its handler, by one call after the other. Of those that one call may run, the one with the name of
+ * the tool itself, where there is one: `new DynamicStructuredTool({ name: inner.name, func: (input) => inner.invoke(input) })`.
+ */
+export function innerRunsOf(tool: ToolFact, facts: AgentFacts): readonly Invocation[] {
+  const { program } = facts;
+  const outside = functionsOf(tool)
+    .flatMap((fn) => outsideCallsOf(fn, program))
+    .filter((call) => !tool.runs.has(call));
+  return outside.flatMap((call) => {
+    const invocation = invocationAt(call, facts);
+    if (!invocation) return [];
+    const same = invocation.tools.filter(({ name }) => name !== undefined && name === tool.name);
+    return same.length > 0 ? [{ ...invocation, tools: same }] : [invocation];
+  });
 }
 
 /** The tools that a call may run; of a tool that the function around it is given, those that its calls give to it. */

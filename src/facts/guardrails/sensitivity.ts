@@ -19,7 +19,7 @@ import { actOf } from '../../program/effects/verbs.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { changes, compareImpacts, type Impact, type JudgedEffect, judgedEffectsOf } from './impact.ts';
-import { isGuardedOnDirectCall, invocationAt } from './invocations.ts';
+import { innerRunsOf, type Invocation, isGuardedOnDirectCall } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
 import { functionsOf, type ToolFact } from '../agents/tools.ts';
@@ -119,7 +119,7 @@ class SensitivityAnalysis {
     const outside = functions.flatMap((fn) => outsideCallsOf(fn, program)).filter((call) => !runs.has(call));
     const found: readonly Sensitivity[] = [
       ...(most ? [{ class: 'sensitive', ...most } as const] : []),
-      ...outside.flatMap((call) => this.#byInvocation(call)),
+      ...innerRunsOf(tool, this.#facts).flatMap((invocation) => this.#byInvocation(invocation)),
     ];
     const [first, ...others] = found.filter((each) => each.class === 'sensitive');
     if (first) return others.reduce(worse, first);
@@ -149,11 +149,9 @@ class SensitivityAnalysis {
   }
 
   /** `deleteFile.invoke(…)` in the handler of another tool: what that one does is done by this one, whoever guards that. */
-  #byInvocation(call: Call): readonly Sensitivity[] {
-    const invocation = invocationAt(call, this.#facts);
-    if (!invocation) return [];
-    return invocation.tools
-      .filter((tool) => !isGuardedOnDirectCall(tool, invocation.model, this.#facts))
+  #byInvocation({ tools, model }: Invocation): readonly Sensitivity[] {
+    return tools
+      .filter((tool) => !isGuardedOnDirectCall(tool, model, this.#facts))
       .filter(({ handler }) => handler && !this.#entered.has(handler) && !this.#asks(handler))
       .map((tool) => this.of(tool));
   }

@@ -41,7 +41,56 @@ it.each([
     inner(`${approved}async () => { await rm(path); return path; } })`, 'await rm(path);'),
     ['outer'],
   ],
-  ['an approval that is passed by', inner(`${approved}({ path }) => remove({ path }) })`, 'await remove({ path });'), ['outer']],
+  [
+    'an approval that is passed by',
+    inner(`${approved}({ path }) => remove({ path }) })`, 'await remove({ path });'),
+    ['outer'],
+  ],
 ])('inner tools with %s', (_, code, expected) => {
   expect(reported(code)).toEqual(expected);
+});
+
+const wrapped = (
+  check: string,
+  names = "'erase'",
+  inner = 'each.invoke(input as never)',
+): string => `import { tool as made, DynamicStructuredTool, type StructuredTool } from '@langchain/core/tools';
+import { createAgent } from 'langchain';
+import { writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+const erase = (confirm: (name: string, input: unknown) => Promise<boolean>) =>
+  made(async (input) => { ${check} await rm(input.path, { recursive: true }); return 'done'; }, { name: 'erase', description: 'Erase', schema });
+const note = () => made(async ({ path }) => { await writeFile('notes/' + encodeURIComponent(path), path); return 'done'; }, { name: 'note', description: 'Note', schema });
+const logged = (each: StructuredTool, log: (text: string) => Promise<void>) =>
+  new DynamicStructuredTool({ name: each.name, description: each.description, schema: each.schema as any, func: async (input: any) => { await log(each.name); return String(await ${inner}); } });
+export function start(confirm: (name: string, input: unknown) => Promise<boolean>, log: (text: string) => Promise<void>) {
+  const all: StructuredTool[] = [note(), erase(confirm)] as any;
+  const names = new Set([${names}]);
+  return createAgent({ model: 'openai:gpt-5', tools: all.map((each) => (names.has(each.name) ? logged(each, log) : each)) as never });
+}
+`;
+
+const reportedOf = (code: string): readonly string[] =>
+  lint({ 'main.ts': code }, { rules: { 'agent-safety/require-guardrail': 'error' }, file: 'main.ts' }).map(
+    ({ message }) => /`(\w+)`/.exec(message)?.[1] ?? '',
+  );
+
+it.each([
+  ['asks', wrapped("if (!(await confirm('erase', input))) return 'no';"), []],
+  [
+    'asks, beside one that does little',
+    wrapped("if (!(await confirm('erase', input))) return 'no';", "'erase', 'note'"),
+    [],
+  ],
+  ['does not ask', wrapped(''), ['erase']],
+  ['does not ask, beside one that does little', wrapped('', "'erase', 'note'"), ['erase']],
+  [
+    'asks, in a wrapper that does the same itself',
+    wrapped("if (!(await confirm('erase', input))) return 'no';", "'erase'", 'rm(input.path, { recursive: true })'),
+    ['erase'],
+  ],
+])('a wrapper around a tool that %s', (_, code, expected) => {
+  expect(reportedOf(code)).toEqual(expected);
 });
