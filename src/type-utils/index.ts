@@ -48,7 +48,7 @@ export {
   functionsIn,
   givenNamesIn,
 } from './index/function-index.ts';
-export type { CallIndex, HeldName, IndexedFunction } from './index/function-index.ts';
+export type { CallIndex, GivenName, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';
 export { filesReaching, importersOf, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';

@@ -120,7 +120,7 @@ export const {
 } = typescript;
 
 /**
- * Visits a node and all below it, in the order of the text, but not what is below a node where `enter` returns false.
+ * Visits a node and all below it but operators, in the order of the text, and not what is below a node where `enter` returns false.
  * The left sides of operators take no call each: in generated code, `a + b + …` is thousands deep.
  */
 export function walk(root: ts.Node, enter: (node: ts.Node) => boolean): void {

@@ -3,7 +3,7 @@ import type { AgentSdk, CallModel, GuardPart, ToolModel } from '../../models/age
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { exportsHeldBy } from '../../program/values/held-exports.ts';
-import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
+import type { CalleeOrigin, Compiler, IndexedFunction, Origin, ts } from '../../type-utils/index.ts';
 import {
   bindingNamedBy,
   bindingOf,
@@ -13,7 +13,7 @@ import {
   filesReaching,
   functionsIn,
   givenNamesIn,
-  type HeldName,
+  type GivenName,
   isCallOf,
   lastNamesOf,
   matches,
@@ -96,6 +96,7 @@ export class ModelMatcher {
   #files: ReadonlySet<ts.SourceFile> | undefined;
   #aliases: ReadonlyMap<string, readonly string[]> | undefined;
   #givenNames: ReadonlySet<string> | undefined;
+  #heldBy: string | undefined;
 
   constructor(program: ts.Program, models: Models) {
     this.models = models;
@@ -163,11 +164,16 @@ export class ModelMatcher {
   #heldIn<M extends CallModel>(models: readonly M[], call: Call): Found<M> | undefined {
     const functions = models.filter(({ callee }) => callee.method === undefined);
     if (functions.length === 0 || !this.mayBeHeld(call)) return undefined;
-    for (const origin of exportsHeldBy(this.#program, syntax.withoutAssertions(call.expression))) {
-      const model = functions.find(({ callee }) => matches(origin, callee));
-      if (model) return { model, release: origin };
-    }
-    return undefined;
+    const modelOf = (origin: Origin): M | undefined => functions.find(({ callee }) => matches(origin, callee));
+    const callee = syntax.withoutAssertions(call.expression);
+    const [release] = exportsHeldBy(callee, (origin) => modelOf(origin) !== undefined, this.#program);
+    const model = release && modelOf(release);
+    return model && { model, release };
+  }
+
+  /** The names of all variables, parameters, fields and properties that are given something with a modelled name. */
+  get heldBy(): string {
+    return (this.#heldBy ??= [...this.#given].toSorted().join(' '));
   }
 
   /** Whether a variable, parameter, field or property by the name of a callee is given something that has a modelled name. */
@@ -260,7 +266,9 @@ export class ModelMatcher {
 
   /** The names of variables, parameters, fields and properties that are given something with a modelled name. */
   get #given(): ReadonlySet<string> {
-    const isModelled = ([, original]: HeldName): boolean => this.names.has(original) || this.#otherNames.has(original);
+    // Nodes of files that no parser has touched do not know their parents before.
+    this.#compiler.bind();
+    const isModelled = ([, original]: GivenName): boolean => this.names.has(original) || this.#otherNames.has(original);
     return (this.#givenNames ??= new Set(
       [...this.files].flatMap((file) => givenNamesIn(file).filter(isModelled)).map(([name]) => name),
     ));

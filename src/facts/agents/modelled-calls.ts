@@ -26,6 +26,8 @@ export interface ModelledCall {
 
 interface Cached {
   readonly calls: readonly ModelledCall[];
+  /** The names by which the program held what is modelled. */
+  readonly heldBy: string;
   /** The program for which this was found to be so. */
   readonly snapshot: Snapshot;
 }
@@ -70,7 +72,7 @@ export class ModelledCalls {
 
   #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
     const cached = cacheFor(this.#matcher.models).get(file);
-    if (!cached) return undefined;
+    if (cached?.heldBy !== this.#matcher.heldBy) return undefined;
     if (cached.snapshot === snapshotOf(this.#program)) return cached.calls;
     if (changedSince(cached.snapshot, this.#program).has(file)) return undefined;
     this.#keep(file, cached.calls);
@@ -94,6 +96,10 @@ export class ModelledCalls {
   }
 
   #keep(file: ts.SourceFile, calls: readonly ModelledCall[]): void {
-    cacheFor(this.#matcher.models).set(file, { calls, snapshot: snapshotOf(this.#program) });
+    cacheFor(this.#matcher.models).set(file, {
+      calls,
+      heldBy: this.#matcher.heldBy,
+      snapshot: snapshotOf(this.#program),
+    });
   }
 }

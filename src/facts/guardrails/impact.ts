@@ -139,10 +139,10 @@ class ImpactAnalysis {
     this.#input = toolInputOf(facts, tool);
     const acts = effectsOfTool(tool, facts.program)
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
-      .filter((effect) => !isOfInnerTool(effect, facts))
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }))
-      .filter(({ effect }) => mayBeReached(effect, facts.program));
+      .filter(({ effect }) => mayBeReached(effect, facts.program))
+      .filter(({ effect }) => !isOfInnerTool(effect, () => this.#input.writtenWayTo(effect).isGivenAny, facts));
     this.#effects = acts.map(({ effect }) => effect);
     const judged = acts.map(({ effect, way }) => {
       const judgement = this.#judge(effect, way);
@@ -382,9 +382,10 @@ class ImpactAnalysis {
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(options, steps), ['body']));
   }
 
-  /** Whether what is gone anyway is forgotten, or what the tool itself made is taken back, and the model names nothing of it. */
+  /** Whether what the tool itself made is taken back, or one thing that is gone is forgotten, and the model names nothing of it. */
   #isTakenBack(effect: Effect): boolean {
-    return isOfGone(effect) || (isTakenBack(effect) && !this.#input.writtenWayTo(effect).isGivenAny);
+    const isOne = effect.isWhole !== true && !this.#isRecursive(effect);
+    return (isTakenBack(effect) || (isOne && isOfGone(effect))) && !this.#input.writtenWayTo(effect).isGivenAny;
   }
 
   /** `rm(path, { recursive: true })` */

@@ -1,38 +1,63 @@
 import { memo } from '../../memo.ts';
+import { callbackTakers } from '../../program/effects/callbacks.ts';
 import { type Effect, type Runnable, stepsOf } from '../../program/effects/effects.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import { mayStop } from '../agents/guards.ts';
+import type { Call } from '../agents/matcher.ts';
 
 /**
  * Whether an effect is only that of a tool which an agent has that runs inside this one: the model that has it decides about
- * it, and a guard belongs to it.
+ * it, and a guard belongs to it. Where that tool has no guard of its own, what the outer one's model gives to the effect still
+ * counts here.
+ *
+ * @param isGiven whether the input of the outer tool reaches the effect
  */
-export function isOfInnerTool({ path, frames, call }: Effect, facts: AgentFacts): boolean {
+export function isOfInnerTool({ path, frames, call }: Effect, isGiven: () => boolean, facts: AgentFacts): boolean {
   const [root] = frames;
   const holder = frames.at(-1);
-  if (!root || !holder || !path.some((step, index) => isHanded(step, frames[index]?.fn, facts))) return false;
+  const [inner] = path.flatMap((step, index) => definitionAround(step, frames[index]?.fn, facts) ?? []);
+  if (!root || !holder || !inner) return false;
   // The way that is known is the shortest.
-  return isHanded(call, holder.fn, facts) || !reachedDirectly(facts, root.fn).has(holder.fn);
+  const isInside =
+    definitionAround(call, holder.fn, facts) !== undefined || !reachedDirectly(facts, root.fn).has(holder.fn);
+  return isInside && (isGuarded(inner, facts) || !isGiven());
+}
+
+function isGuarded(definition: Call, facts: AgentFacts): boolean {
+  return facts
+    .toolsAt(definition)
+    .some((tool) => tool.kind === 'tool' && tool.guards.some((given) => mayStop(facts.judge.judge(given, tool.name))));
 }
 
 /** What a function comes to without the tools that are defined on the way. */
 const reachedDirectly = memo((facts: AgentFacts, root: Runnable): ReadonlySet<Runnable> => {
   const reached = new Set([root]);
   for (const at of reached)
-    for (const { call, to } of stepsOf(at, facts.program)) if (!isHanded(call, at, facts)) reached.add(to);
+    for (const { call, to } of stepsOf(at, facts.program)) if (!definitionAround(call, at, facts)) reached.add(to);
   return reached;
 });
 
-/** Whether a call defines a tool, or stands in a function that is handed to one which does. */
-function isHanded(call: ts.Node, fn: Runnable | undefined, facts: AgentFacts): boolean {
+/** The call that defines a tool by this one, or by a function that it stands in. */
+function definitionAround(call: ts.Node, fn: Runnable | undefined, facts: AgentFacts): Call | undefined {
   const definitions = definitionsIn(facts);
-  if (definitions.has(call)) return true;
-  let isInFunction = false;
+  const own = definitions.get(call);
+  if (own) return own;
+  let isHanded = false;
   for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    if (isInFunction && definitions.has(at)) return true;
-    isInFunction ||= syntax.isFunctionLike(at);
+    const definition = isHanded ? definitions.get(at) : undefined;
+    if (definition) return definition;
+    // `description: hosts.map((each) => …).join()` runs at once.
+    if (syntax.isFunctionLike(at)) isHanded = !isRunAtOnce(at);
   }
-  return false;
+  return undefined;
 }
 
-const definitionsIn = memo((facts: AgentFacts): ReadonlySet<ts.Node> => new Set(facts.calls.of('tool')));
+function isRunAtOnce(fn: ts.Node): boolean {
+  const { parent } = fn;
+  return syntax.isCallExpression(parent) && (parent.expression === fn || callbackTakers.has(calledName(parent) ?? ''));
+}
+
+const definitionsIn = memo(
+  (facts: AgentFacts): ReadonlyMap<ts.Node, Call> => new Map(facts.calls.of('tool').map((call) => [call, call])),
+);

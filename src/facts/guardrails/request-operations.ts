@@ -1,6 +1,8 @@
 import {
   agreementRoute,
+  callingWords,
   deletingWords,
+  dialledNames,
   editingWords,
   commandNames,
   operatingWords,
@@ -106,13 +108,15 @@ export function isPayment({ address }: Request): boolean {
  * @param inputs the properties that a tool's input has, where that may be the body or be spread into it
  */
 export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<string>): readonly Value[] {
-  const isSending =
-    address !== undefined &&
-    operationsIn(address).some((operation) => wordsOf(operation).some((word) => sendingWords.includes(word)));
-  if (!isSending) return [];
-  const handedOn = recipientNames.filter((name) => inputs.has(name));
+  const words = address ? operationsIn(address).flatMap((operation) => wordsOf(operation)) : [];
+  const named = [
+    ...(words.some((word) => sendingWords.includes(word)) ? recipientNames : []),
+    ...(words.some((word) => callingWords.includes(word)) ? dialledNames : []),
+  ];
+  if (named.length === 0) return [];
+  const handedOn = named.filter((name) => inputs.has(name));
   return bodiesIn(given).flatMap((body): readonly Value[] => {
-    const stated = partsOf(body, recipientNames);
+    const stated = partsOf(body, named);
     if (stated.length > 0) return stated;
     const wholes = [body, ...(body.kind === 'object' ? (body.others ?? []) : [])].filter((each) =>
       isWhole(each, inputs),

@@ -29,7 +29,7 @@ export const operationRoute =
 
 /** Where what somebody has agreed with others is taken back, or put off: `/bookings/<id>/cancel`. */
 export const agreementRoute =
-  /\/(?:appointment|booking|meeting|order|reservation|shipment|subscription)s?\/HOLE\/(?:cancel|reschedule)\/?(?:[?#]|$)/;
+  /\/(?:appointment|booking|meeting|order|reservation|shipment|subscription)s?\/HOLE\/(?:cancel|reschedule)\/?(?:$|[?#](?!.*(?:dry|preview|simulat|validat)))/;
 
 /** Words behind them with which nothing is lost: `remove-background`. */
 export const editingWords: readonly string[] =
@@ -44,7 +44,11 @@ export const payingParts: readonly string[] =
   'charges payment_intents payments payouts refund refunds transactions transfers withdrawals'.split(' ');
 
 /** Words of an address to which messages are sent. */
-export const sendingWords: readonly string[] = 'call calls email emails mail message messages send sms'.split(' ');
+export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
+
+/** Words of an address by which somebody is called by phone, and properties of a body that name whom: of Twilio and others. */
+export const callingWords: readonly string[] = 'call calls'.split(' ');
+export const dialledNames: readonly string[] = 'To toNumber to_number customerNumber'.split(' ');
 
 /** Properties of a body that name the operation. */
 export const operationNames: readonly string[] =
@@ -56,7 +60,7 @@ export const operationParts: readonly string[] = ['params', 'payload', 'input'];
 /** Properties of a body that name who gets a message. */
 export const recipientNames: readonly string[] = (
   'to To recipient recipients channel channel_id channelId chat_id chatId phone phoneNumber phone_number toEmail ' +
-  'to_email email toNumber to_number'
+  'to_email email'
 ).split(' ');
 
 /** Properties of a body that name what is changed, where its address is the same for all: `{ records: [{ id, fields }] }`. */

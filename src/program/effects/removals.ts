@@ -148,19 +148,23 @@ export function isTakenBack({ path, frames }: Effect): boolean {
  * Whether the program forgets what is no longer there in another system, as that answered: the address of a push message,
  * `catch (error) { if (error.statusCode === 410) await remove(subscription.id); }`.
  */
-export function isOfGone({ path, frames }: Effect): boolean {
+export function isOfGone({ path, frames, call: removal }: Effect): boolean {
+  const last = frames.at(-1)?.fn;
   return path.some((call, index) => {
     const fn = frames[index]?.fn;
     const clause = fn && clauseAround(call, fn);
-    if (!clause) return false;
+    if (!clause || !last) return false;
     let isGone = false;
     for (let at = call; at !== clause; at = at.parent) {
       const { parent } = at;
       isGone ||= syntax.isIfStatement(parent) && at === parent.thenStatement && isTestForGone(parent.expression);
     }
     if (!isGone) return false;
-    // What is forgotten is what the request was about.
-    const requests = nodesIn(clause.parent.tryBlock, syntax.isCallExpression).flatMap(argumentsOf);
+    // What is forgotten is what the request was about that failed.
+    const requests = nodesIn(clause.parent.tryBlock, syntax.isAwaitExpression).flatMap(({ expression }) => {
+      const request = syntax.withoutAssertions(expression);
+      return syntax.isCallExpression(request) ? request.arguments : [];
+    });
     const forgotten = chainFrom(call)
       .flatMap(argumentsOf)
       .flatMap((argument) => nodesIn(argument, syntax.isIdentifier))
@@ -169,7 +173,11 @@ export function isOfGone({ path, frames }: Effect): boolean {
       const paths = new DataPaths(fn, [binding]);
       return requests.some((request) => paths.dependsOn(request));
     };
-    return forgotten.length > 0 && forgotten.every(isRequested);
+    if (forgotten.length === 0 || !forgotten.every(isRequested)) return false;
+    if (last === fn || !syntax.isFunctionLike(last)) return last === fn;
+    // `async function remove(id) { … }` removes by what it is given.
+    const given = new DataPaths(last, last.parameters);
+    return chainFrom(removal).some((each) => argumentsOf(each).some((argument) => given.dependsOn(argument)));
   });
 }
 
@@ -180,9 +188,9 @@ function isTestForGone(condition: ts.Expression): boolean {
   const sides = [test.left, test.right];
   if (test.operatorToken.kind === syntax.SyntaxKind.BarBarToken) return sides.every(isTestForGone);
   if (test.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken) return sides.some(isTestForGone);
-  return (
-    syntax.equalityOf(test) === true && sides.some((side) => syntax.isNumericLiteral(side) && goneCodes.has(side.text))
-  );
+  if (syntax.equalityOf(test) !== true) return false;
+  const isCode = (side: ts.Expression): boolean => syntax.isNumericLiteral(side) && goneCodes.has(side.text);
+  return sides.some(isCode) && sides.some((side) => !isCode(side) && /status|code/i.test(side.getText()));
 }
 
 /** What a server answers where something is not found, and where it is gone for good. */

@@ -254,7 +254,8 @@ export class SinkFinder {
   /** `this.run(command)` of `class Shell { private run = execSync; … }` */
   #held(callee: ts.Expression, { text }: syntax.ReferenceName): readonly SinkMember[] {
     if (!namesGivenSinks(this.#program).has(text)) return [];
-    return exportsHeldInPlace(this.#program, callee).flatMap((origin) => membersOf(origin));
+    const isSink = (origin: Origin): boolean => membersOf(origin).length > 0;
+    return exportsHeldInPlace(callee, isSink, this.#program).flatMap((origin) => membersOf(origin));
   }
 
   #calleeOrigin(call: SinkCall, name: syntax.ReferenceName): CalleeOrigin | undefined {

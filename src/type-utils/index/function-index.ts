@@ -41,13 +41,13 @@ interface FileIndex {
   /** What is assigned to, in any function. */
   readonly assigned: readonly ts.Node[];
   /** Properties with what they are given by its name: a variable, or the function that is called. */
-  readonly held: readonly HeldName[];
+  readonly held: readonly GivenName[];
   /** What may be another name of a function: variables, parameters, fields and properties that are given one by its name. */
-  readonly given: readonly HeldName[];
+  readonly given: readonly GivenName[];
 }
 
 /** `{ work: eraseFolder }`, `{ work: made(eraseFolder) }` */
-export type HeldName = readonly [property: string, value: string];
+export type GivenName = readonly [property: string, value: string];
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: ts.SourceFile): readonly IndexedFunction[] {
@@ -147,7 +147,7 @@ export function assignedIn(file: ts.SourceFile): readonly ts.Node[] {
 }
 
 /** The properties of a file that are given what has a name of its own, by syntax alone. */
-export function heldNamesIn(file: ts.SourceFile): readonly HeldName[] {
+export function heldNamesIn(file: ts.SourceFile): readonly GivenName[] {
   return indexOf(file).held;
 }
 
@@ -155,7 +155,7 @@ export function heldNamesIn(file: ts.SourceFile): readonly HeldName[] {
  * Variables, parameters, fields and properties of a file with the names that they are given as they are, or in the place of
  * something that is missing, by syntax alone: `run = deps.run ?? query`.
  */
-export function givenNamesIn(file: ts.SourceFile): readonly HeldName[] {
+export function givenNamesIn(file: ts.SourceFile): readonly GivenName[] {
   return indexOf(file).given;
 }
 
@@ -229,8 +229,8 @@ class Indexer {
   readonly #runs: Run[] = [];
   readonly #nameless: ts.CallExpression[] = [];
   readonly #assigned: ts.Node[] = [];
-  readonly #held: HeldName[] = [];
-  readonly #given: HeldName[] = [];
+  readonly #held: GivenName[] = [];
+  readonly #given: GivenName[] = [];
   #current = new OwnCode(undefined, undefined);
 
   index(file: ts.SourceFile): FileIndex {

@@ -20,6 +20,10 @@ it.each([
   ['a variable', 'const run = query; export const go = (prompt: string) => run(args(prompt));'],
   ['a variable, from a namespace', 'const run = sdk.query; export const go = (prompt: string) => run(args(prompt));'],
   ['one of two', 'const run = isDry ? other : query; export const go = (prompt: string) => run(args(prompt));'],
+  [
+    'a function of the program, or not',
+    'const show: Run = (given) => given; const run = isDry ? show : query; export const go = (prompt: string) => run(args(prompt));',
+  ],
   ['a parameter by default', 'export const go = (prompt: string, run: Run = query as Run) => run(args(prompt));'],
   [
     'a property by default',
@@ -56,6 +60,18 @@ it.each([
   [
     'another function, by the same name in another place',
     'export const one = () => { const run = query; return run; }; export const go = (prompt: string) => { const run = other; return run(args(prompt)); };',
+  ],
+  [
+    'a parameter that each caller gives, whatever it is by default',
+    'const begin = (prompt: string, run: Run = query as Run) => run(args(prompt)); export const go = (prompt: string) => begin(prompt, other);',
+  ],
+  [
+    'a field that the constructor replaces',
+    'class Agent { private run: Run = query as Run; constructor(run: Run) { this.run = run; } go(prompt: string) { return this.run(args(prompt)); } } export const go = (prompt: string) => new Agent(other).go(prompt);',
+  ],
+  [
+    'what some callers give, and others not',
+    'const made = (by: { run: Run }) => ({ go: (prompt: string) => by.run(args(prompt)) }); export const one = made({ run: other }); export const two = made({ run: query as Run });',
   ],
   [
     'what a caller gives, which is another function',

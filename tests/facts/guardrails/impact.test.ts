@@ -1288,6 +1288,13 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
       ],
       ['catch (error) { if (statusOf(error) === 410) await drop(subscription.id + others[0].id); }', 'high deletes'],
       ["catch (error) { if (statusOf(error) === 410) await drop('all'); }", 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 410) await dropAll(subscription.id); }', 'high deletes'],
+      [
+        'catch (error) { if (statusOf(error) === 404) await rm(subscription.id, { recursive: true }); }',
+        'high deletes',
+      ],
+      ['catch (error) { if (subscription.id.length === 404) await drop(subscription.id); }', 'high deletes'],
+      ['catch (error) { if (statusOf(error) === 410) await drop(text); }', 'high deletes'],
       ['catch (error) { if (statusOf(error) === 410) await log(error); await drop(subscription.id); }', 'high deletes'],
       ['finally { if (statusOf(text) === 410) await drop(subscription.id); }', 'high deletes'],
     ] as const
@@ -1296,7 +1303,7 @@ async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').r
     input: text,
     run: `async ({ text }) => { const subscription = await current(); try { await notify(subscription, text); } ${clause} }`,
     beside: `declare function current(): Promise<{ id: string }>; declare function statusOf(error: unknown): number;
-declare const others: { id: string }[]; declare function notify(to: object, text: string): Promise<void>; declare function log(error: unknown): Promise<void>;
+async function dropAll(id: string) { console.log(id); db.exec('DELETE FROM notes'); } declare const others: { id: string }[]; declare function notify(to: object, text: string): Promise<void>; declare function log(error: unknown): Promise<void>;
 async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
     is,
   })),

@@ -121,6 +121,9 @@ describe('a request whose method says nothing', () => {
       'low sends',
     ],
     ['the recipient is not in the body', 'String(id)', 'low sends'],
+    ['the body names what is called by a machine', 'JSON.stringify({ to: id, data: "0x" })', 'low sends'],
+    ['a call is written down', "JSON.stringify({ phone: id, notes: 'Talked' })", 'low sends'],
+    ['a number is dialled', 'JSON.stringify({ toNumber: id })', 'critical recipient'],
   ])('calls by phone where %s', (_name, body, is) => {
     const address = '`https://api.twilio.com/2010-04-01/Accounts/${process.env.ACCOUNT}/Calls.json`';
 
@@ -132,6 +135,7 @@ describe('a request whose method says nothing', () => {
     ['`https://api.example.com/orders/${id}/cancel?notify=1`', 'high elsewhere'],
     ['`https://api.example.com/appointments/${id}/reschedule`', 'high elsewhere'],
     ['`https://api.example.com/predictions/${id}/cancel`', 'low sends'],
+    ['`https://api.example.com/bookings/${id}/cancel?dry_run=true`', 'low sends'],
     ['`https://api.example.com/bookings/${id}/cancel/reasons`', 'low sends'],
     ["'https://api.example.com/bookings/cancel'", 'low sends'],
   ])('takes back what was agreed on by %s', (address, is) => {

@@ -34,7 +34,19 @@ it.each([
   [
     'none',
     inner(`${approved.replace('needsApproval: true, ', '')}async () => { await rm(path); return path; } })`),
+    ['outer', 'erase'],
+  ],
+  [
+    'none, which do what their own model says',
+    inner(`${approved.replace('needsApproval: true, ', '')}async ({ path: own }) => { await rm(own); return own; } })`),
     ['erase'],
+  ],
+  [
+    'none, of which a callback runs at once',
+    inner(
+      "tool({ description: path.split(',').map((each) => String(rm(each))).join(), inputSchema, execute: async ({ path: own }) => own })",
+    ),
+    ['outer'],
   ],
   [
     'an approval, beside what the outer tool does itself',
