@@ -27,7 +27,7 @@ export const commandNames: readonly string[] = 'action command method op operati
 export const operationRoute =
   /^(?:HOLE|https?:\/\/(?:HOLE|[\w.-]*homeassistant[\w.-]*|[\w-]+\.local|[\d.]+|[\w.-]+(?=:8123))(?::(?:\d+|HOLE))?)\/api\/services\/HOLE\/HOLE$/;
 
-/** Where what somebody has agreed with others is taken back, or put off: `/bookings/<id>/cancel`. */
+/** Where an agreement with others is taken back, or put off: `/bookings/<id>/cancel`. */
 export const agreementRoute =
   /\/(?:appointment|booking|meeting|order|reservation|shipment|subscription)s?\/HOLE\/(?:cancel|reschedule)\/?(?:$|[?#](?!.*(?:dry|preview|simulat|validat)))/;
 
@@ -46,7 +46,7 @@ export const payingParts: readonly string[] =
 /** Words of an address to which messages are sent. */
 export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
 
-/** Words of an address by which somebody is called by phone, and properties of a body that name whom: of Twilio and others. */
+/** Words of an address by which a person is called by phone, and properties of a body that name whom: of Twilio and others. */
 export const callingWords: readonly string[] = 'call calls'.split(' ');
 export const dialledNames: readonly string[] = 'To toNumber to_number customerNumber'.split(' ');
 
