@@ -245,11 +245,7 @@ export class ModelMatcher {
   get #otherNames(): ReadonlyMap<string, readonly string[]> {
     if (this.#aliases) return this.#aliases;
     const aliases = new Map<string, string[]>();
-    const renamed = [...this.files].flatMap((file): readonly Renamed[] => [
-      ...functionsIn(file).filter(({ original }) => original !== undefined),
-      ...subclassesIn(file),
-      ...givenNamesIn(file).flatMap(([name, original]) => (name === original ? [] : [{ names: [name], original }])),
-    ]);
+    const renamed = [...this.files].flatMap(renamesIn);
     const questions = this.#byName.get('decision');
     // A name may be given to one that has been given: each round follows one more step.
     for (let size = -1; size !== aliases.size;) {
@@ -296,6 +292,13 @@ function isNameOfSpace(node: ts.Expression): boolean {
 
 /** A name that stands for something with another one. */
 type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
+
+/** The names that the imports, exports, subclasses, variables and fields of a file give to something with another one. */
+const renamesIn = memo((file: ts.SourceFile): readonly Renamed[] => [
+  ...functionsIn(file).filter(({ original }) => original !== undefined),
+  ...subclassesIn(file),
+  ...givenNamesIn(file).flatMap(([name, original]) => (name === original ? [] : [{ names: [name], original }])),
+]);
 
 /** The classes at the top of a file that extend another one. */
 function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
