@@ -262,10 +262,11 @@ export class ModelMatcher {
 
   /** The names of variables, parameters, fields and properties that are given something with a modelled name. */
   get #given(): ReadonlySet<string> {
+    if (this.#givenNames) return this.#givenNames;
     // Nodes of files that no parser has touched do not know their parents before.
     this.#compiler.bind();
     const isModelled = ([, original]: GivenName): boolean => this.names.has(original) || this.#otherNames.has(original);
-    return (this.#givenNames ??= new Set(
+    return (this.#givenNames = new Set(
       [...this.files].flatMap((file) => givenNamesIn(file).filter(isModelled)).map(([name]) => name),
     ));
   }

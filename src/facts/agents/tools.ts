@@ -25,7 +25,7 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { type Effect, effectsOf } from '../../program/effects/effects.ts';
+import { type Effect, effectsOf, outsideCallsOf } from '../../program/effects/effects.ts';
 import { type GivenGuard } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
@@ -275,6 +275,13 @@ export function handledBy(tool: ToolFact): readonly ToolFact[] {
 /** What a tool does, as far as its handler is in the program. */
 export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Effect[] {
   return functionsOf(tool).flatMap((fn) => effectsOf(fn, program).filter((effect) => isOfRun(effect, tool)));
+}
+
+/** The calls of what is not in the program that a tool comes to. */
+export function outsideCallsOfTool(tool: ToolFact, program: ts.Program): readonly Call[] {
+  return functionsOf(tool)
+    .flatMap((fn) => outsideCallsOf(fn, program))
+    .filter((call) => !tool.runs.has(call));
 }
 
 /** Whether each call that leads to an effect runs in this tool what it runs there, as far as what the tool was made with shows it. */

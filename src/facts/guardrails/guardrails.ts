@@ -122,9 +122,11 @@ export class Guardrails {
 
   /** Whether a tool does nothing but run others, which request approval themselves: a wrapper that writes a log before. */
   #isHandedOnToAsking(tool: ToolFact): boolean {
-    if (this.#entered.has(tool.node) || !this.#isIdle(tool)) return false;
-    this.#entered.add(tool.node);
+    if (this.#entered.has(tool.node)) return false;
     const inner = innerRunsOf(tool, this.facts).flatMap(({ tools }) => tools);
+    // To find out what a tool does takes more time.
+    if (inner.length === 0 || !this.#isIdle(tool)) return false;
+    this.#entered.add(tool.node);
     const asking = inner.filter((each) => this.requestsApproval(each));
     this.#entered.delete(tool.node);
     return asking.length > 0 && inner.every((each) => asking.includes(each) || this.#isIdle(each));

@@ -4,7 +4,7 @@ import { type Effect, type Runnable, stepsOf } from '../../program/effects/effec
 import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
-import type { Call } from '../agents/matcher.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
 
 /**
  * Whether an effect is only that of a tool which an agent has that runs inside this one: the model that has it decides about
@@ -40,13 +40,11 @@ const reachedDirectly = memo((facts: AgentFacts, root: Runnable): ReadonlySet<Ru
 
 /** The call that defines a tool by this one, or by a function that it stands in. */
 function definitionAround(call: ts.Node, fn: Runnable | undefined, facts: AgentFacts): Call | undefined {
-  const definitions = definitionsIn(facts);
-  const own = definitions.get(call);
-  if (own) return own;
+  const isDefinition = (node: ts.Node): node is Call => isCall(node) && facts.matcher.at('tool', node) !== undefined;
+  if (isDefinition(call)) return call;
   let isHanded = false;
   for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    const definition = isHanded ? definitions.get(at) : undefined;
-    if (definition) return definition;
+    if (isHanded && isDefinition(at)) return at;
     // `description: hosts.map((each) => …).join()` runs at once.
     if (syntax.isFunctionLike(at)) isHanded = !isRunAtOnce(at);
   }
@@ -57,7 +55,3 @@ function isRunAtOnce(fn: ts.Node): boolean {
   const { parent } = fn;
   return syntax.isCallExpression(parent) && (parent.expression === fn || callbackTakers.has(calledName(parent) ?? ''));
 }
-
-const definitionsIn = memo(
-  (facts: AgentFacts): ReadonlyMap<ts.Node, Call> => new Map(facts.calls.of('tool').map((call) => [call, call])),
-);

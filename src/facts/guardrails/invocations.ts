@@ -1,5 +1,4 @@
 import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
-import { outsideCallsOf } from '../../program/effects/effects.ts';
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
@@ -12,7 +11,7 @@ import { readAt } from '../../program/values/places.ts';
 import { tableReadAt } from '../../program/values/table-reads.ts';
 import type { Call } from '../agents/matcher.ts';
 import { serverAt } from '../agents/servers.ts';
-import { functionsOf, type ToolFact } from '../agents/tools.ts';
+import { outsideCallsOfTool, type ToolFact } from '../agents/tools.ts';
 
 /** A call that runs a tool with no agent between. */
 export interface Invocation {
@@ -68,11 +67,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
  * the tool itself, where there is one: `new DynamicStructuredTool({ name: inner.name, func: (input) => inner.invoke(input) })`.
  */
 export function innerRunsOf(tool: ToolFact, facts: AgentFacts): readonly Invocation[] {
-  const { program } = facts;
-  const outside = functionsOf(tool)
-    .flatMap((fn) => outsideCallsOf(fn, program))
-    .filter((call) => !tool.runs.has(call));
-  return outside.flatMap((call) => {
+  return outsideCallsOfTool(tool, facts.program).flatMap((call) => {
     const invocation = invocationAt(call, facts);
     if (!invocation) return [];
     const same = invocation.tools.filter(({ name }) => name !== undefined && name === tool.name);

@@ -22,7 +22,7 @@ import { changes, compareImpacts, type Impact, type JudgedEffect, judgedEffectsO
 import { innerRunsOf, type Invocation, isGuardedOnDirectCall } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
-import { functionsOf, type ToolFact } from '../agents/tools.ts';
+import { functionsOf, outsideCallsOfTool, type ToolFact } from '../agents/tools.ts';
 
 /**
  * What a tool is, with what shows it: the registry and markers of the tool's author come before what its handler reaches.
@@ -108,7 +108,7 @@ class SensitivityAnalysis {
   /** What a tool is by its handler, and by the functions that this was made with. */
   #byHandler(tool: ToolFact): Sensitivity {
     const { program } = this.#facts;
-    const { runs, handler } = tool;
+    const { handler } = tool;
     const functions = functionsOf(tool);
     for (const fn of functions) this.#entered.add(fn);
     const own = judgedEffectsOf(this.#facts, tool).filter(({ impact }) => impact !== 'none');
@@ -116,7 +116,6 @@ class SensitivityAnalysis {
     const isAdding = own.every(({ effect: { kind } }) => kind === 'write' || kind === 'egress');
     if (tool.hints.get('destructiveHint')?.value === false && isAdding) return { class: 'harmless' };
     const [most] = own;
-    const outside = functions.flatMap((fn) => outsideCallsOf(fn, program)).filter((call) => !runs.has(call));
     const found: readonly Sensitivity[] = [
       ...(most ? [{ class: 'sensitive', ...most } as const] : []),
       ...innerRunsOf(tool, this.#facts).flatMap((invocation) => this.#byInvocation(invocation)),
@@ -124,7 +123,7 @@ class SensitivityAnalysis {
     const [first, ...others] = found.filter((each) => each.class === 'sensitive');
     if (first) return others.reduce(worse, first);
     if (!this.#countUnknown || !handler) return { class: 'harmless' };
-    return this.#byCalls(functions, handler, outside);
+    return this.#byCalls(functions, handler, outsideCallsOfTool(tool, program));
   }
 
   /** Whether what a function comes to is known to change nothing. */

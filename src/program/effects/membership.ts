@@ -52,28 +52,31 @@ export function membershipTestIn(test: ts.Expression): MembershipTest | undefine
 
 /** `name` of `(each) => each.test(name)` */
 function matchedByEach(callback: ts.Expression): ts.Expression | undefined {
-  if (!syntax.isArrowFunction(callback) || !syntax.isExpression(callback.body)) return undefined;
-  const inner = membershipTestIn(syntax.withoutAssertions(callback.body));
-  const each = callback.parameters[0]?.name.getText();
+  const { each, test } = testOfEach(callback) ?? {};
+  const inner = test && membershipTestIn(test);
   return inner?.of === 'matches' && inner.collection.getText() === each ? inner.subject : undefined;
 }
 
 /** `name` of `(each) => each === name` */
 function comparedWithEach(callback: ts.Expression): ts.Expression | undefined {
-  if (!syntax.isArrowFunction(callback) || !syntax.isExpression(callback.body)) return undefined;
-  const test = syntax.withoutAssertions(callback.body);
-  const each = callback.parameters[0]?.name.getText();
-  if (!syntax.isBinaryExpression(test) || syntax.equalityOf(test) !== true || each === undefined) return undefined;
+  const { each, test } = testOfEach(callback) ?? {};
+  if (!test || !syntax.isBinaryExpression(test) || syntax.equalityOf(test) !== true) return undefined;
   if (test.left.getText() === each) return test.right;
   return test.right.getText() === each ? test.left : undefined;
+}
+
+/** What a callback tests of each element, and the name that it gives it. */
+function testOfEach(callback: ts.Expression): { readonly each: string; readonly test: ts.Expression } | undefined {
+  if (!syntax.isArrowFunction(callback) || !syntax.isExpression(callback.body)) return undefined;
+  const [parameter] = callback.parameters;
+  return parameter && { each: parameter.name.getText(), test: syntax.withoutAssertions(callback.body) };
 }
 
 /** The texts that a collection has: undefined where not all of it is written in the program. */
 export function textsListed(collection: Value, of: MembershipTest['of']): readonly string[] | undefined {
   const textsIn = { names: namesIn, elements: elementsIn, matches: matchedIn }[of];
   const sets = optionsOf(collection).map((option) => textsIn(option));
-  const known = sets.filter((set) => set !== undefined);
-  return known.length === sets.length ? known.flat() : undefined;
+  return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
 }
 
 function namesIn(value: Value): readonly string[] | undefined {
@@ -86,13 +89,11 @@ function elementsIn(value: Value): readonly string[] | undefined {
   const isMap = value.kind === 'made' && value.contents?.isMap === true;
   const elements = whole.elements.map((element) => (isMap ? elementAt(element(), 0) : element()));
   const texts = elements.flatMap((element) => optionsOf(element).map(textIn));
-  const known = texts.filter((text) => text !== undefined);
-  return known.length === texts.length ? known : undefined;
+  return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 function matchedIn(value: Value): readonly string[] | undefined {
   if (value.kind !== 'list') return textsOfPattern(value.node.getText());
-  const patterns = value.isOpen ? [undefined] : value.elements.map((element) => textsListed(element(), 'matches'));
-  const known = patterns.filter((texts) => texts !== undefined);
-  return known.length === patterns.length ? known.flat() : undefined;
+  const sets = value.isOpen ? [undefined] : value.elements.map((element) => textsListed(element(), 'matches'));
+  return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
 }

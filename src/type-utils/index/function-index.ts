@@ -46,8 +46,8 @@ interface FileIndex {
   readonly given: readonly GivenName[];
 }
 
-/** `{ work: eraseFolder }`, `{ work: made(eraseFolder) }` */
-export type GivenName = readonly [property: string, value: string];
+/** A name, and that of what it is given: `{ work: eraseFolder }`, `{ work: made(eraseFolder) }`, `run = query`. */
+export type GivenName = readonly [name: string, given: string];
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: ts.SourceFile): readonly IndexedFunction[] {
