@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
-import { bindingOf } from '../scopes.ts';
+import { bindingOf, isConstant } from '../scopes.ts';
 import { symbolAt, withoutArguments } from '../symbols.ts';
 import { readSymbols } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
@@ -27,7 +27,78 @@ let steps = 0;
  */
 export function typeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
   if (syntax.isIdentifier(node)) approach(node, checker);
-  return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+  const type = declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+  return type.flags & TypeFlags.Any ? (typeBeforeCast(node, checker) ?? type) : type;
+}
+
+/** How many members, calls and `await`s a chain that begins with a cast may have. */
+const MAX_CHAIN = 24;
+
+/**
+ * What a value of type `any` is by the type that a cast took from it: `client` in `(client as any)`, what its members are and
+ * its methods return, and the same for `const loose: any = client`.
+ */
+function typeBeforeCast(node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
+  const steps: ts.Node[] = [];
+  let base = node;
+  for (; isStep(base); base = base.expression) if (steps.push(base) > MAX_CHAIN) return undefined;
+  let source = castFrom(base);
+  while (source && isLooseCast(source)) source = source.expression;
+  let type: ts.Type | undefined = source && typeOf(source, checker);
+  for (const step of steps.reverse()) {
+    if (!type || type.flags & TypeFlags.Any) return undefined;
+    const target: ts.Type = checker.getNonNullableType(type);
+    if (syntax.isCallExpression(step)) type = target.getCallSignatures()[0]?.getReturnType();
+    else if (syntax.isAwaitExpression(step)) type = awaited(target, checker);
+    else if (syntax.isAccess(step)) type = memberTypeOf(target, step, checker);
+  }
+  return type;
+}
+
+type ChainStep =
+  | ts.CallExpression
+  | ts.AwaitExpression
+  | ts.PropertyAccessExpression
+  | ts.ElementAccessExpression
+  | ts.ParenthesizedExpression
+  | ts.NonNullExpression;
+
+function isStep(node: ts.Node): node is ChainStep {
+  return (
+    syntax.isCallExpression(node) ||
+    syntax.isAwaitExpression(node) ||
+    syntax.isAccess(node) ||
+    syntax.isParenthesizedExpression(node) ||
+    syntax.isNonNullExpression(node)
+  );
+}
+
+/** What is cast to `any` there, or was where a variable got it that keeps it. */
+function castFrom(node: ts.Node): ts.Expression | undefined {
+  if (isLooseCast(node)) return node.expression;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (!binding || !syntax.isVariableDeclaration(binding) || !isConstant(binding)) return undefined;
+  const { initializer, type } = binding;
+  if (type) return type.kind === syntax.SyntaxKind.AnyKeyword ? initializer : undefined;
+  return initializer && isLooseCast(initializer) ? initializer.expression : undefined;
+}
+
+/** `… as any`, and the `as unknown` below it. */
+function isLooseCast(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion {
+  return (
+    (syntax.isAsExpression(node) || syntax.isTypeAssertionExpression(node)) &&
+    (node.type.kind === syntax.SyntaxKind.AnyKeyword || node.type.kind === syntax.SyntaxKind.UnknownKeyword)
+  );
+}
+
+function memberTypeOf(
+  owner: ts.Type,
+  access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  checker: ts.TypeChecker,
+): ts.Type | undefined {
+  const name = syntax.lastNameOf(access);
+  const member = name && checker.getPropertyOfType(owner, name.text);
+  return member && checker.getTypeOfSymbol(member);
 }
 
 /** How many statements a block has before its variables are queried one after the other. */

@@ -98,12 +98,11 @@ export function originOfCallee(
   }
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee);
-  if (name && syntax.isAccess(callee)) {
-    // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
-    const receiver = originsOfType(typeOf(callee.expression, checker), checker);
-    if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
-  }
-  const symbol = name && checker.getSymbolAtLocation(name);
+  const owner = name && syntax.isAccess(callee) ? typeOf(callee.expression, checker) : undefined;
+  // Looked at before the member is: to find a member, the checker resolves all members of the type and of its bases.
+  const receiver = owner ? originsOfType(owner, checker) : NONE;
+  if (name && receiver[0]) return { origin: receiver[0], method: name.text, receiver };
+  const symbol = name && (checker.getSymbolAtLocation(name) ?? (owner && checker.getPropertyOfType(owner, name.text)));
   const declaration = symbol && definingDeclaration(withoutAlias(symbol, checker));
   if (symbol && declaration && isTopLevelFunction(declaration)) {
     const origin = originOfSymbol(symbol, checker);
