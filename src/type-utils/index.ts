@@ -34,11 +34,11 @@ export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
 export { gatheredBy, promisesOf } from './gathered.ts';
 export type { Gathered } from './gathered.ts';
-export { changedSince, snapshotOf } from './index/changed-files.ts';
+export { changedSince, reachingChanges, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
-export { isExtended, isReplaced, overridesOf } from './index/overrides.ts';
+export { hierarchyTextOf, isExtended, isReplaced, overridesOf } from './index/overrides.ts';
 export {
   allCallsIn,
   assignedIn,

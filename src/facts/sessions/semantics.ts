@@ -27,6 +27,7 @@ import {
   callIndexOf,
   compilerOf,
   filesReaching,
+  hierarchyTextOf,
   isCallOf,
   isConstant,
   isGlobalName,
@@ -87,6 +88,7 @@ export class SessionSemantics implements Semantics {
   readonly #sources: readonly ExportRef[];
   #makers: SessionMakers | undefined;
   #owners: SessionOwners | undefined;
+  #seenByNames: string | undefined;
   readonly #compiler: Compiler;
   readonly #protocols: readonly KnownProtocol[];
   /** Something has no methods of its own: all that happens to it is that it is passed on. */
@@ -245,6 +247,19 @@ export class SessionSemantics implements Semantics {
     if (!syntax.isCallExpression(node)) return false;
     const name = calledName(node);
     return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
+  }
+
+  /** What is seen of all files by names alone, whether or not they are imported, as a text: for comparison with another program. */
+  get seenByNames(): string {
+    return (this.#seenByNames ??= [
+      hierarchyTextOf(this.#program),
+      ...[
+        namesThatMayNotReturn(this.#program),
+        this.#sessionMakers.names,
+        this.#sessionMakers.getters,
+        this.#ownersOfSessions().names,
+      ].map((names) => [...names].join()),
+    ].join('\n'));
   }
 
   get #sessionMakers(): SessionMakers {

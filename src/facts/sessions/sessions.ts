@@ -20,6 +20,7 @@ import {
   isSettledOtherwise,
 } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { factsKeptOf } from './kept-facts.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
@@ -50,7 +51,9 @@ export const sessionFactsOf = memo(
     const own = protocolsInUse(program, protocols);
     if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
     const analysis = analysisOf(program, own);
-    const facts = new FileAnalysis(sourceFile, analysis).facts();
+    const facts = factsKeptOf(sourceFile, program, protocols, own, analysis.semantics.seenByNames, () =>
+      new FileAnalysis(sourceFile, analysis).facts(),
+    );
     const found = [
       ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
       ...reusedIn(sourceFile, program, own, analysis.semantics),

@@ -36,6 +36,23 @@ export function otherwiseSince(before: Snapshot, program: ts.Program): ReadonlyS
   return changed(before, program, true);
 }
 
+/**
+ * The files of a program that are new or edited, or that import, directly or through others, a file that is new, edited or
+ * gone, whatever that shows. What the others reach is what it was.
+ */
+export const reachingChanges = memo((before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> => {
+  const now = snapshotOf(program);
+  if (isSetOtherwise(before, now) || showsToAll(before, now)) return new Set(now.imports.files.values());
+  const edited = [...now.imports.files].flatMap(([name, file]) =>
+    before.imports.files.get(name) === file ? [] : [file],
+  );
+  const gone = goneSince(before, now);
+  return new Set([
+    ...withImporters([...edited, ...now.imports.unclear], now.imports),
+    ...withImporters(gone, before.imports),
+  ]);
+});
+
 const changed = memo((before: Snapshot, program: ts.Program, isExact: boolean): ReadonlySet<ts.SourceFile> => {
   const now = snapshotOf(program);
   if (isSetOtherwise(before, now) || showsToAll(before, now)) return new Set(now.imports.files.values());
@@ -49,9 +66,13 @@ const changed = memo((before: Snapshot, program: ts.Program, isExact: boolean): 
     const isImported = withImporters([file], now.imports).size > 1;
     if (isImported && (!old || !showsTheSame(file, program, old, programBefore, isExact))) showingOther.push(file);
   }
-  const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
+  const gone = goneSince(before, now);
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
 });
+
+function goneSince(before: Snapshot, now: Snapshot): readonly ts.SourceFile[] {
+  return [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
+}
 
 /** Whether the compiler has other options, or a package another version. */
 function isSetOtherwise(before: Snapshot, now: Snapshot): boolean {

@@ -34,6 +34,24 @@ export function isExtended(owner: string, program: ts.Program): boolean {
   return [...hierarchyOf(program).basesOf.values()].some((bases) => bases.includes(owner));
 }
 
+/**
+ * Which classes of a program extend which, and with which members, as a text: where two programs have the same, the same
+ * methods are replaced in both.
+ */
+export const hierarchyTextOf = memo((program: ts.Program): string =>
+  program.getSourceFiles().filter(mayExtend).map(hierarchyTextIn).join(),
+);
+
+const hierarchyTextIn = memo((file: ts.SourceFile): string => {
+  const extensions = extensionsIn(file).map(({ owner, base }) => `${owner} ${base}`);
+  const members = inheritingMembersIn(file).map(({ name, fn }) => {
+    const owner = ownerOf(fn);
+    const base = owner && syntax.superclassOf(owner);
+    return `${owner?.name?.text ?? ''} ${(base && syntax.lastNameOf(base)?.text) ?? ''} ${name}`;
+  });
+  return [...extensions, ...members].join();
+});
+
 const hierarchyOf = memo((program: ts.Program): Hierarchy => {
   const files = program.getSourceFiles().filter(mayExtend);
   const members = new Map<string, syntax.FunctionLike[]>();
