@@ -214,10 +214,14 @@ class RefusalSearch {
   }
 }
 
-/** `return text('Unknown action: …')` */
+/** `return text('Unknown action: …')`; what stands there for a part that may be missing says nothing of the value. */
 function statesUnknown(statement: ts.Statement): boolean {
   const result = syntax.isReturnStatement(statement) ? statement.expression : undefined;
-  return result !== undefined && contains(result, (node) => unknownWords.test(beginningOf(node)));
+  const isStated = (node: ts.Node): boolean =>
+    !syntax.isEither(node) &&
+    (unknownWords.test(beginningOf(node)) ||
+      (syntax.forEachChild(node, (child) => isStated(child) || undefined) ?? false));
+  return result !== undefined && isStated(result);
 }
 
 function beginningOf(node: ts.Node): string {

@@ -69,6 +69,12 @@ wrong(
   «return text(\`Unknown action \${action}\`);»`),
 );
 right(
+  'a refusal of one value before an answer with a default',
+  untyped(`if (action === 'remove') return { content: [], isError: true };
+  const found = await show(args.id) as any;
+  return text(found.status || 'unknown');`),
+);
+right(
   'a `switch` before what is done for all others',
   untyped(`switch (action) {
     case 'add': return text(await show(args.id));
