@@ -1,6 +1,7 @@
 import type { GuardPart } from '../../models/agents/agent-sdk.ts';
 import { readAt } from '../../program/values/places.ts';
 import { elementsOf, isGiven, optionsOf, type Value } from '../../program/values/values.ts';
+import type { Origin } from '../../type-utils/index.ts';
 import type { GivenGuard } from './guards.ts';
 import type { ModelMatcher } from './matcher.ts';
 
@@ -39,7 +40,10 @@ function guardOfPart(
   // What the call of a part is given is an object of the same form.
   if (part.kind === 'object')
     return models.map(({ guard }) => ({ guard, value: readAt(part, guard.at) })).filter(({ value }) => isGiven(value));
-  if (part.kind !== 'made') return 'unknown';
+  // What the SDK itself brings, and is not modelled, guards nothing; nor does a function that makes a part, and is not called.
+  const bringsNone = (origin: Origin | undefined): boolean =>
+    models.some(({ callee }) => origin && callee.packages.includes(origin.package));
+  if (part.kind !== 'made') return bringsNone(matcher.originOfName(part.node)) ? [] : 'unknown';
   const model = matcher.at('part', part.call);
   if (model && !model.member) {
     const value = readAt(part, model.guard.at);
@@ -48,7 +52,5 @@ function guardOfPart(
   const extended = matcher.extendedAt('part', part.call);
   const method = extended?.member === undefined ? undefined : part.member(extended.member);
   if (extended) return method ? [{ guard: extended.guard, value: method }] : [];
-  // What the SDK itself brings, and is not modelled, guards nothing.
-  const { origin } = matcher.originOf(part.call) ?? {};
-  return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
+  return bringsNone(matcher.originOf(part.call)?.origin) ? [] : 'unknown';
 }

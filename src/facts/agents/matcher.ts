@@ -215,9 +215,14 @@ export class ModelMatcher {
 
   /** Whether a name, or a member of a namespace, is this export of a package. */
   isExport(node: ts.Node, ref: ExportRef): boolean {
-    const name = syntax.isPropertyAccessExpression(node) ? node.name : node;
-    const origin = syntax.isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
+    const origin = this.originOfName(node);
     return origin !== undefined && matches(origin, ref);
+  }
+
+  /** Where what a name, or a member of a namespace, stands for is declared. Undefined for all else. */
+  originOfName(node: ts.Node): Origin | undefined {
+    const name = syntax.isPropertyAccessExpression(node) ? node.name : node;
+    return syntax.isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
   }
 
   /** The calls of a file that may be of something that is modelled, by their names. */

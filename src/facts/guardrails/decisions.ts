@@ -27,6 +27,7 @@ import type { Questions } from '../agents/answers.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { isHandedInputOf } from './handed-input.ts';
 import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
@@ -175,7 +176,8 @@ export class DecisionFinder {
 
   /**
    * Whether a handler that a function of the program has made decides before it runs what that function was given:
-   * `run: approved('compile', async (input) => …)`.
+   * `run: approved('compile', async (input) => …)`. What is given something else than the handler's input is no such
+   * function, but a log, or one that the handler uses.
    */
   isGated(handler: syntax.FunctionLike): boolean {
     const { body } = handler;
@@ -189,7 +191,7 @@ export class DecisionFinder {
     const isDecided = inner.map((call) => this.#isDecidedWithin(handler, call, subject, 0));
     // The others are what decides.
     return (
-      isDecided.includes(true) &&
+      inner.some((call, index) => isDecided[index] === true && isHandedInputOf(handler, call)) &&
       inner.every((call, index) => isDecided[index] === true || this.#decides(call, subject))
     );
   }

@@ -145,7 +145,7 @@ export class Guardrails {
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
-    isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool, name) || this.#isWrapped(agent, tool));
+    isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool, name) || this.#isWrapped(agent, tool, name));
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {
@@ -171,12 +171,16 @@ export class Guardrails {
     return { isGuarded, failures };
   }
 
-  /** Whether the agent has another tool that requests approval before it runs the handler of this one: what takes its place. */
-  #isWrapped({ tools }: AgentFact, { handler }: ToolFact): boolean {
+  /**
+   * Whether the agent has another tool that requests approval before it runs the handler of this one, and takes its place:
+   * under another name it is there beside this one.
+   */
+  #isWrapped({ tools }: AgentFact, { handler }: ToolFact, name: string | undefined): boolean {
     if (!handler) return false;
     return tools.some(
-      ({ tool }) =>
+      ({ tool, name: other }) =>
         tool.kind === 'tool' &&
+        (name === undefined || other === undefined || name === other) &&
         handledBy(tool).some((each) => [...each.runs.values()].flat().includes(handler) && this.requestsApproval(each)),
     );
   }

@@ -338,3 +338,55 @@ export const agent = new Agent({ name: 'Cleaner', tools: toolsFor('') });`;
     expect(found(code)).toEqual([]);
   });
 });
+
+// A handler that a function makes decides where it runs what that function was given: what it is given beside is no action.
+const made = (body: string, given = 'run'): string =>
+  `declare const policy: { allows(name: string, path: string): Promise<boolean> };
+type Log = (level: string, text: string) => Promise<void>;
+const isSilent = (path: string) => / -s\\b/.test(path);
+function fileTool(name: string, ${given === 'run' ? 'run: Run' : given}) {
+  return aiTool({ description: name, inputSchema: parameters, execute: async (input) => { const { path } = input; ${body} } });
+}
+declare const log: Log;
+export const go = () => generateText({ model, prompt: '', tools: { wipe: fileTool('wipe', ${given === 'run' ? 'erase' : 'log'}) } });`;
+
+describe('a handler that a function makes', () => {
+  it.each([
+    ['before it runs what it was given', `if (!(await policy.allows(name, path))) return 'no'; return run(path);`],
+    [
+      'with the input by another name',
+      `const copy = path; if (!(await policy.allows(name, path))) return 'no'; return run(copy);`,
+    ],
+    ['with what a call makes of it', `if (!(await policy.allows(name, path))) return 'no'; return run(String(path));`],
+  ])('is gated that decides %s', (_name, body) => {
+    expect(found(made(body))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a log',
+      `if (isSilent(path)) return 'no'; await log('info', \`erases \${path}\`); await rm(path); return path;`,
+      'log: Log',
+    ],
+    [
+      'a log in one branch',
+      `if (await policy.allows(name, path)) await log('info', 'a'); await rm(path); return path;`,
+      'log: Log',
+    ],
+  ])('is not gated by what it decides about %s', (_name, body, given) => {
+    expect(found(made(body, given))).toEqual(['require-guardrail wipe']);
+  });
+
+  it('guards only the tool that it takes the place of', () => {
+    const wrapped = (tools: string): string =>
+      `declare function requestApproval(path: string): Promise<boolean>;
+const wipe = aiTool({ description: 'Wipe', inputSchema: parameters, execute: async ({ path }) => erase(path) });
+const asking = (inner: typeof wipe) => aiTool({ description: 'Wipe', inputSchema: parameters, execute: async (input, options) => {
+  if (!(await requestApproval(input.path))) return 'no';
+  return inner.execute!(input, options);
+} });
+export const go = () => generateText({ model, prompt: '', tools: { ${tools} } });`;
+    expect(found(wrapped('wipe: asking(wipe)'))).toEqual([]);
+    expect(found(wrapped('wipe, slowly: asking(wipe)'))).toEqual(['require-guardrail wipe']);
+  });
+});

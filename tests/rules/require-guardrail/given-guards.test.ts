@@ -202,3 +202,17 @@ describe('guards that callers give', () => {
     ]);
   });
 });
+
+describe('a part of the SDK that is not called', () => {
+  const agent = (middleware: string): string =>
+    `declare const own: AgentMiddleware;
+export const agent = createAgent({ model: 'openai:gpt', tools: [purge], middleware: [${middleware}] });`;
+
+  it('guards nothing', () => {
+    expect(found(agent('humanInTheLoopMiddleware as never'))).toEqual(['require-guardrail purge']);
+  });
+
+  it('is another thing than a part of which nothing is known', () => {
+    expect(found(agent('own'))).toEqual([]);
+  });
+});
