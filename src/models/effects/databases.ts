@@ -3,8 +3,8 @@ import { type Sink, sinksOf } from './effect.ts';
 /**
  * Databases, as far as their functions say what they do. Statements in SQL say it themselves, whoever is given them: pg,
  * mysql2 and better-sqlite3 have no sinks here. Read from mongodb 7.9, mongoose 9.12, redis 6.3, ioredis 6.0, knex 3.3,
- * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @supabase/supabase-js 2.109 and
- * @google-cloud/firestore 8.7.
+ * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @supabase/supabase-js 2.109,
+ * convex 1.34 and @google-cloud/firestore 8.7.
  */
 const mongo = { of: { packages: ['mongodb'], names: ['Collection'] } };
 const mongoDb = { of: { packages: ['mongodb'], names: ['Db'] } };
@@ -39,6 +39,15 @@ const supabaseFiles = {
   of: { packages: ['@supabase/storage-js'], names: ['StorageFileApi'] },
   label: 'supabase.storage',
 };
+const convex = {
+  of: {
+    packages: ['convex'],
+    names: ['GenericDatabaseWriter', 'GenericDatabaseWriterWithTable', 'BaseTableWriter'],
+  },
+  label: 'db',
+};
+const convexReader = { of: { packages: ['convex'], names: ['GenericDatabaseReader'] }, label: 'db' };
+const convexFiles = { of: { packages: ['convex'], names: ['StorageWriter'] }, label: 'storage' };
 const firestore = {
   of: {
     packages: ['@google-cloud/firestore', '@firebase/firestore', 'firebase-admin'],
@@ -125,6 +134,9 @@ const sinks: readonly Sink[] = [
   }),
   ...sinksOf(supabase, { write: ['insert', 'update', 'upsert'], delete: ['delete'], 'read-private': ['select'] }),
   ...sinksOf(supabaseFiles, { write: ['upload', 'update', 'move', 'copy', 'uploadToSignedUrl'], delete: ['remove'] }),
+  ...sinksOf(convex, { write: ['insert', 'patch', 'replace'], delete: ['delete'] }),
+  ...sinksOf(convexReader, { 'read-private': ['get', 'query'] }),
+  ...sinksOf(convexFiles, { delete: ['delete'] }),
   ...sinksOf(firestore, { write: ['set', 'update', 'add', 'create'], delete: ['delete'] }),
 ];
 

@@ -8,6 +8,7 @@ import { bindingMethods, callbackTakers, isImport, isRunInPlace, runsHandedFunct
 import { CalleeFinder } from './callees.ts';
 import { type Discriminant, discriminantsAt, mayLeadThere } from './discriminants.ts';
 import { listenersRunBy } from './listeners.ts';
+import { functionRunByReference } from './remote-functions.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import {
   ANY_WORD,
@@ -448,8 +449,11 @@ class EffectAnalysis {
     for (const effect of itsEffects) effects.push({ ...effect, call });
     const isKnown = own.length > 0 || itsEffects.some(isKnownEffect);
     if (syntax.isTaggedTemplateExpression(call)) return isKnown;
-    if (syntax.isCallExpression(call))
+    if (syntax.isCallExpression(call)) {
       for (const to of listenersRunBy(call, this.#program)) steps.push({ call, to, isCallback: true, under: [] });
+      const remote = functionRunByReference(call, this.#program);
+      if (remote) steps.push({ call, to: remote.to, isCallback: !remote.isGivenArguments, under: [] });
+    }
     // `purge.bind(this)`, `purge.call(this, path)`
     const bound =
       syntax.isPropertyAccessExpression(callee) && bindingMethods.has(callee.name.text) ? [callee.expression] : [];

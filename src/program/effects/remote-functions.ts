@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import { referenceFile, registeredFunction, remoteCalls } from '../../models/effects/remote-functions.ts';
+import { memo } from '../../memo.ts';
+import {
+  calledName,
+  calleeOriginOf,
+  compilerOf,
+  declarationOf,
+  isCallOn,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
+
+/** A function of the program's backend that a call runs by a reference. */
+export interface RemoteFunction {
+  readonly to: syntax.FunctionLike;
+  /** Its parameters are those of the call: the reference takes the place of the context, the first of both. */
+  readonly isGivenArguments: boolean;
+}
+
+const names: ReadonlySet<string> = new Set(remoteCalls.flatMap((each) => Object.keys(each.names)));
+const extensions = ['.ts', '.tsx', '.js', '.jsx'];
+
+/** The function that `ctx.runMutation(internal.tasks.remove, …)` and its like run. Undefined for any other call. */
+export function functionRunByReference(call: ts.CallExpression, program: ts.Program): RemoteFunction | undefined {
+  const name = calledName(call);
+  if (name === undefined || !names.has(name)) return undefined;
+  const origin = calleeOriginOf(call, program);
+  const model = origin && remoteCalls.find((each) => Object.hasOwn(each.names, name) && isCallOn(origin, each.of));
+  const position = model?.names[name];
+  const reference = position === undefined ? undefined : call.arguments[position];
+  const to = reference && functionReferredTo(reference, program);
+  return to && { to, isGivenArguments: position === 0 };
+}
+
+function functionReferredTo(reference: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const path: string[] = [];
+  let root = syntax.withoutAssertions(reference);
+  for (; syntax.isPropertyAccessExpression(root); root = syntax.withoutAssertions(root.expression))
+    path.unshift(root.name.text);
+  const declaration = path.length > 1 && syntax.isIdentifier(root) ? declarationOf(root, program) : undefined;
+  const [declaring] = declaration?.getSourceFile().fileName.split(/(?:\.d)?\.[cm]?[jt]s$/) ?? [];
+  if (!declaring?.endsWith(referenceFile)) return undefined;
+  const module = posix.join(declaring.slice(0, -referenceFile.length), ...path.slice(0, -1));
+  const file = extensions.map((extension) => program.getSourceFile(module + extension)).find((each) => each);
+  const registration = file && exportedValuesIn(file).get(path.at(-1) ?? '');
+  return registration && functionIn(registration, program);
+}
+
+/** What the variables hold that a file exports, by their names. */
+const exportedValuesIn = memo(
+  (file: ts.SourceFile): ReadonlyMap<string, ts.Expression> =>
+    new Map(
+      file.statements.flatMap((statement) =>
+        syntax.isVariableStatement(statement) && syntax.hasModifier(statement, syntax.SyntaxKind.ExportKeyword)
+          ? statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+              syntax.isIdentifier(name) && initializer ? [[name.text, initializer] as const] : [],
+            )
+          : [],
+      ),
+    ),
+);
+
+/** The function of `mutation({ args: { … }, handler: async (ctx, { id }) => … })`, or of `mutation(async (ctx) => …)`. */
+function functionIn(registration: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const made = syntax.withoutAssertions(registration);
+  const [given] = syntax.isCallExpression(made) ? made.arguments : [];
+  const options = given && syntax.withoutAssertions(given);
+  if (!options || !syntax.isObjectLiteralExpression(options)) return options && functionOf(options, program);
+  const property = options.properties.find(
+    (each) => each.name && syntax.isIdentifier(each.name) && each.name.text === registeredFunction,
+  );
+  if (!property) return undefined;
+  if (syntax.isMethodDeclaration(property)) return property;
+  const value = syntax.isPropertyAssignment(property) ? property.initializer : property.name;
+  return value && syntax.isExpression(value) ? functionOf(value, program) : undefined;
+}
+
+function functionOf(value: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const reference = syntax.withoutAssertions(value);
+  return syntax.isFunctionValue(reference) ? reference : compilerOf(program).functionNamedBy(reference);
+}
