@@ -33,14 +33,20 @@ const listMethods = new Set('at concat filter find flat flatMap map reduce slice
 /** Methods that give what a `Map`, `Set` or list holds. */
 const contentMethods = new Set(['entries', 'get', 'keys', 'values']);
 
-/** Methods of lists, and functions of `Object`. */
+/** Methods of promises. */
+const settlingMethods = new Set(['then', 'catch', 'finally']);
+
+/** Methods of lists, texts and promises, and functions of `Object`. */
 export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | undefined {
   const callee = syntax.withoutAssertions(node.expression);
   if (!syntax.isPropertyAccessExpression(callee)) return undefined;
   const method = callee.name.text;
   if (isGlobal(callee.expression, 'Object')) return objectMethodOf(node, method, scope);
   // To wait for a promise leaves the value as it is.
-  if (method === 'all' && isGlobal(callee.expression, 'Promise')) return argumentAt(node, 0, scope);
+  if ((method === 'all' || method === 'resolve') && isGlobal(callee.expression, 'Promise'))
+    return argumentAt(node, 0, scope);
+  if (settlingMethods.has(method) && scope.interpreter.compiler.isPending(callee.expression))
+    return settledValueOf(callee.expression, method, node, scope);
   if (isGlobal(callee.expression, 'Array')) return arrayMethodOf(node, method, scope);
   if (method === 'includes' || method === 'has') return membership(callee.expression, node, scope);
   if (method === 'test') return patternTest(callee.expression, node, scope);
@@ -116,6 +122,21 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     default:
       return { ...list, node };
   }
+}
+
+/** `load().then((module) => module.tools)`, `load().catch(() => ({}))`: what the promise that a method gives comes to. */
+function settledValueOf(promise: ts.Expression, method: string, node: ts.CallExpression, scope: Scope): Value {
+  const value = scope.evaluate(promise);
+  if (method === 'finally') return value;
+  const resultOf = (position: number, given: Value): Value | undefined => {
+    if (!node.arguments[position]) return undefined;
+    const callback = argumentAt(node, position, scope);
+    if (callback.kind !== 'function') return unknown(node);
+    return (callback.inCall ?? runOf(callback.fn, scope)).result((index) => (index === 0 ? given : unknown(node)));
+  };
+  const fulfilled = method === 'then' ? (resultOf(0, value) ?? value) : value;
+  const rejected = resultOf(method === 'then' ? 1 : 0, unknown(node));
+  return rejected ? choice([fulfilled, rejected], node) : fulfilled;
 }
 
 /** A place in a list, as it is written: null where it is not known. */

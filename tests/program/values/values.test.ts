@@ -143,6 +143,36 @@ describe('parts put together', () => {
       '{ each: "x" }',
     ],
     [
+      'Promise.resolve',
+      'async function all() { const [a, b] = await Promise.all([Promise.resolve(1), Promise.resolve({ c: 2 })]); ask([a, b]); }',
+      '[1, { c: 2 }]',
+    ],
+    [
+      'a promise that is gone on with',
+      'async function go() { ask(await make().then((made) => made.a)); } const make = async () => ({ a: 1 });',
+      '1',
+    ],
+    [
+      'a promise that may be rejected',
+      'async function go() { ask(await make().catch(() => ({ a: 2 })).finally(() => wild())); } const make = async () => ({ a: 1 });',
+      '{ a: 1 } | { a: 2 }',
+    ],
+    [
+      'a promise with both callbacks',
+      'async function go() { ask(await make().then(({ a }) => a, () => 3)); } const make = async () => ({ a: 1 });',
+      '1 | 3',
+    ],
+    [
+      'a promise that something else goes on with',
+      'async function go() { ask(await make().then(wild())); } const make = async () => 1;',
+      '?',
+    ],
+    [
+      'a method of that name',
+      'declare const schema: { catch(value: string): object }; ask(schema.catch("a"));',
+      'schema.catch("a")',
+    ],
+    [
       'a method of a property that something else may fill',
       'const o: { list?: string[] } = {}; wild()(o); ask(o.list?.slice() ?? 1);',
       'o.list?.slice(undefined) | 1',
