@@ -35,6 +35,7 @@ import {
   anyOfObjects,
   asModelled,
   inRun,
+  isOpenAt,
   keyOf,
   ofEachRun,
   ofSomeRun,
@@ -397,8 +398,7 @@ export class AgentFacts {
       name !== undefined &&
       actives.every((names) => names !== 'all' && !names.isOpen && !isNamedIn(names, name));
     const denied = model.denied && namesIn(readAt(value, model.denied));
-    const brought = backendToolsOf({ model, node, value }, this.matcher);
-    const tools = [...given.flatMap((part) => part.tools), ...found, ...brought].filter(
+    const tools = [...given.flatMap((part) => part.tools), ...found, ...this.#broughtTo(model, node, made)].filter(
       (tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied),
     );
     const below = this.#childrenOf(made, model.children ?? [], literals);
@@ -426,6 +426,16 @@ export class AgentFacts {
     if (!isOpen) return { tools: ofSomeRun(tools, this.callers.allMaking(made), toolsIn), isOpen };
     const others = ofEachRun(this.callers.othersMaking(made), (run) => toolsIn(run).tools);
     return { tools: withOthers(tools, others, keyOf), isOpen };
+  }
+
+  /** The tools that the SDK gives an agent for what it acts on, also where the function around it gets that by each call. */
+  #broughtTo(model: AgentModel, node: ts.Node, made: OpaqueResult | ObjectValue): readonly GivenTool[] {
+    const toolsIn = (value: OpaqueResult | ObjectValue): readonly GivenTool[] =>
+      backendToolsOf({ model, node, value }, this);
+    const value = asModelled(made);
+    const places = (model.backends ?? []).map(({ at }) => at);
+    if (!isOpenAt(value, places)) return toolsIn(value);
+    return withOthers(toolsIn(value), ofEachRun(this.callers.othersMaking(made), toolsIn), keyOf);
   }
 
   /** Whether an agent has a tool where one run of the function around it makes it. True where that is not known. */

@@ -1,6 +1,7 @@
 import type { AgentModel, BackendTool } from '../../models/agents/agent-sdk.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
 import { readAt } from '../../program/values/places.ts';
-import { type ObjectValue, type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
+import { type ObjectValue, type OpaqueResult, optionsOf, unknown, type Value } from '../../program/values/values.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { GivenGuard } from './guards.ts';
 import type { ModelMatcher } from './matcher.ts';
@@ -20,21 +21,39 @@ interface Owner {
  * The tools that the SDK gives an agent for what it is given to act on: those of a shell, of a folder, of a workspace. They
  * are defined where they can be guarded: in the workspace, which several agents may share, or in the agent.
  */
-export function backendToolsOf({ model, node, value }: Owner, matcher: ModelMatcher): readonly GivenTool[] {
+export function backendToolsOf({ model, node, value }: Owner, search: Search): readonly GivenTool[] {
   return (model.backends ?? []).flatMap(({ at, guards }) =>
-    toolsBehind(readAt(value, at), guardsAt(value, guards), node, matcher),
+    toolsBehind(readAt(value, at), guardsAt(value, guards), node, search),
   );
+}
+
+/** What backends are looked for with. */
+interface Search {
+  readonly matcher: ModelMatcher;
+  readonly evaluator: Evaluator;
 }
 
 function toolsBehind(
   given: Value,
   around: readonly GivenGuard[],
   owner: ts.Node,
-  matcher: ModelMatcher,
+  search: Search,
   depth = 0,
 ): readonly GivenTool[] {
+  if (depth >= MAX_DEPTH) return [];
   return optionsOf(given).flatMap((backend) => {
-    const model = backend.kind === 'made' && depth < MAX_DEPTH ? matcher.at('backend', backend.call) : undefined;
+    // `backend: (config) => new CompositeBackend(…)`: made for each run.
+    if (backend.kind === 'function') {
+      const run = backend.inCall ?? search.evaluator.runOf(backend.fn);
+      return toolsBehind(
+        run.result(() => unknown(backend.fn)),
+        around,
+        owner,
+        search,
+        depth + 1,
+      );
+    }
+    const model = backend.kind === 'made' ? search.matcher.at('backend', backend.call) : undefined;
     if (backend.kind !== 'made' || !model) return [];
     const guards = [...guardsAt(backend, model.guards), ...around];
     const place = model.guards ? backend.call : owner;
@@ -45,7 +64,7 @@ function toolsBehind(
         name: tool.name,
         place,
       })),
-      ...wrapped.flatMap((each) => toolsBehind(each, guards, place, matcher, depth + 1)),
+      ...wrapped.flatMap((each) => toolsBehind(each, guards, place, search, depth + 1)),
     ];
   });
 }

@@ -13,6 +13,11 @@ const deepAgent = (backend: string, rest = ''): string =>
 const all = (value: string): string =>
   `, interruptOn: { execute: ${value}, write_file: true, edit_file: true, delete: true }`;
 
+const givenBy = (calls: string): string =>
+  `${deep}import type { BackendFactory, BackendProtocol } from 'deepagents';
+const make = (backend: BackendProtocol | BackendFactory) => createDeepAgent({ model: 'openai:gpt-5', checkpointer, backend });
+${calls}`;
+
 const mastra = `import { Agent } from '@mastra/core/agent';
 import { LocalFilesystem, LocalSandbox, Workspace, WORKSPACE_TOOLS } from '@mastra/core/workspace';
 `;
@@ -47,6 +52,19 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
     {
       name: 'files in a store, beside those of a run',
       code: deepAgent("new CompositeBackend(new StateBackend(), { '/memories/': new StoreBackend() })"),
+    },
+    { name: 'a function that makes a state for each run', code: deepAgent('(config) => new StateBackend(config)') },
+    {
+      name: 'a function that makes a shell, all of whose tools are interrupted',
+      code: deepAgent("() => new LocalShellBackend({ rootDir: '/srv' })", all('true')),
+    },
+    {
+      name: 'what callers give, where none gives a shell',
+      code: givenBy('make(new StateBackend()); make(new StoreBackend());'),
+    },
+    {
+      name: 'files that a function makes in one folder',
+      code: workspace("filesystem: () => new LocalFilesystem({ basePath: '/srv' })"),
     },
     { name: 'a workspace that requires approval', code: workspace(`${sandbox}, tools: { requireApproval: true }`) },
     {
@@ -101,6 +119,28 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
         "new CompositeBackend(new LocalShellBackend({ virtualMode: true }), { '/memories/': new StoreBackend() })",
       ),
       errors: [unguarded('`coder`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
+    },
+    {
+      name: 'a function that makes a shell behind others',
+      code: deepAgent('() => new CompositeBackend(new LocalShellBackend({ virtualMode: true }), {})'),
+      errors: [unguarded('`coder`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
+    },
+    {
+      name: 'what one of the callers gives',
+      code: givenBy('make(new StateBackend()); make(() => new LocalShellBackend({ virtualMode: true }));'),
+      errors: [unguarded('`make`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
+    },
+    {
+      name: 'files anywhere that a function makes',
+      code: workspace("filesystem: async () => new LocalFilesystem({ basePath: '/', contained: false })"),
+      errors: [
+        unguarded(
+          '`Dev`',
+          '`mastra_workspace_write_file` (and 3 others)',
+          writes,
+          'Set `tools: { mastra_workspace_write_file: { requireApproval: true } }`',
+        ),
+      ],
     },
     {
       name: 'a workspace',
