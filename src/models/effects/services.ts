@@ -1,9 +1,9 @@
 import { type Sink, sinksOf, writingMethods } from './effect.ts';
 
 /**
- * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, twilio 6.2, stripe 23.1, octokit 5.0,
- * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and
- * playwright-core 1.65.
+ * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, postmark 5.1, twilio 6.2, stripe 23.1, octokit 5.0,
+ * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, twitter-api-v2 1.29,
+ * puppeteer-core 24.43 and playwright-core 1.65.
  */
 const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],
@@ -51,6 +51,19 @@ export const serviceSinks: readonly Sink[] = [
     methods: ['send', 'create'],
     ...message,
     label: 'resend',
+  },
+  {
+    of: { packages: ['twitter-api-v2'], names: ['*'] },
+    methods: ['tweet', 'tweetThread', 'quote', 'retweet'],
+    effect: 'egress',
+    label: 'twitter',
+  },
+  {
+    of: { packages: ['postmark'], names: ['ServerClient'] },
+    methods: ['sendEmail', 'sendEmailWithTemplate'],
+    effect: 'egress',
+    target: { is: 'name', argument: 0, properties: ['To', 'Cc', 'Bcc'] },
+    label: 'postmark',
   },
   {
     of: { packages: ['@sendgrid/mail'], names: ['MailService'] },

@@ -8,7 +8,9 @@ import { sourceSinks } from './sources.ts';
  * What methods of modelled packages do that no sink names. The first word of the method's own name decides
  * (`slack.chat.delete`, `repos.createFork`), and only for methods that give a promise: what gives a value computes it, and
  * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, octokit 5.0, resend 6.38, stripe 23.1,
- * mongodb 7.9 and @mastra/core 1.71, and over those of discord.js 14.28 that are awaited.
+ * mongodb 7.9 and @mastra/core 1.71, and over those of discord.js 14.28 that are awaited; also over those of
+ * @hubspot/api-client 13.5, @linear/sdk 98, @microsoft/microsoft-graph-client 3.0, @notionhq/client 5.26, jira.js 5.4,
+ * mailgun.js 14.0, postmark 5.1, tsdav 2.3 and twitter-api-v2 1.29.
  */
 export const verbs: readonly { readonly does: EffectKind | 'nothing'; readonly words: readonly string[] }[] = [
   {
@@ -71,6 +73,8 @@ const browsers = /^(?:puppeteer|playwright|@playwright)/;
 export const servicePackages: readonly string[] = [
   ...new Set([...serviceSinks, ...databaseSinks, ...sourceSinks].flatMap(({ of }): readonly string[] => of.packages)),
   ...['@octokit/*', '@aws-sdk/*', '@smithy/*', '@googleapis/*', 'googleapis', 'googleapis-common', '@slack/*'],
+  ...['@hubspot/api-client', '@linear/sdk', '@microsoft/microsoft-graph-client', '@notionhq/client', 'jira.js'],
+  ...['mailgun.js', 'postmark', 'tsdav', 'twitter-api-v2'],
 ].filter((name) => !browsers.test(name));
 
 /** Packages of SDKs: where a sink or verb says nothing of a method, it may still be one that runs a model. */

@@ -2,8 +2,8 @@ import type { Sink } from './effect.ts';
 
 /**
  * Wallets: what signs a transaction and sends it to a chain moves what they hold, and nothing takes it back. What is signed
- * already (`sendRawTransaction`) was decided about before. Read from viem 2.57, ethers 6.17, @solana/web3.js 1.99 and
- * @solana/spl-token 0.4.
+ * already (`sendRawTransaction`) was decided about before. Read from viem 2.57, ethers 6.17, @solana/web3.js 1.99,
+ * @solana/spl-token 0.4 and @ckb-ccc/core 1.12.
  *
  * Knowingly missed: what the program signs in one call and sends in another; the methods that ethers makes of a contract's
  * interface; kits that wrap these.
@@ -25,6 +25,12 @@ export const walletSinks: readonly Sink[] = [
     },
     methods: ['sendTransaction', 'sendUncheckedTransaction'],
     label: 'ethers',
+    effect: 'spend',
+  },
+  {
+    of: { packages: ['@ckb-ccc/core'], names: ['Signer'] },
+    methods: ['sendTransaction'],
+    label: 'ckb',
     effect: 'spend',
   },
   {

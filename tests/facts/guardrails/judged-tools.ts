@@ -101,6 +101,18 @@ export declare class Wallet extends BaseWallet {}
 export declare class Connection { sendTransaction(transaction: Transaction, signers: object[]): Promise<string>; sendRawTransaction(given: Uint8Array): Promise<string>; getBalance(of: string): Promise<number>; }
 export declare function sendAndConfirmTransaction(connection: Connection, transaction: Transaction): Promise<string>;
 `,
+  '@ckb-ccc/core': `export declare abstract class Signer { sendTransaction(given: object): Promise<string>; getBalance(): Promise<bigint>; }
+export declare class SignerCkbPrivateKey extends Signer {}
+`,
+  '@notionhq/client': `export declare class Client {
+  readonly pages: { update(given: { page_id: string; archived: boolean }): Promise<object>; retrieve(given: { page_id: string }): Promise<object> };
+}
+`,
+  postmark: `export declare class ServerClient { sendEmail(mail: { To: string; TextBody: string }): Promise<object>; getBounces(): Promise<object>; }
+`,
+  'twitter-api-v2': `declare class TwitterApiv2 { tweet(text: string): Promise<object>; deleteTweet(id: string): Promise<object>; userTimeline(id: string): Promise<object>; }
+export declare class TwitterApi { readonly v2: TwitterApiv2; }
+`,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
   bun: `export declare function spawn(command: string[], options?: object): object; export declare function spawnSync(command: string[]): object;
