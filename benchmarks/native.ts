@@ -84,6 +84,7 @@ export async function compareNative(name: string, project: Project, turns: numbe
     `× ${shareOf(lints)}; to tsc 7 × ${shareOf(compilers)}, to check with TypeScript 6 × ${shareOf(sixes)}`,
     verdictOn(memory(sevens) / memory(lints) <= bounds.memory, `× ${String(bounds.memory)}`),
   );
+  print('  of that ratio, what tsc 7 alone holds', `× ${(memory(compilers) / memory(lints)).toFixed(2)}`);
   const node = (unit: 'cpu' | 'memory'): string =>
     percent(median(sevens.map((usage) => usage.own[unit] / usage[unit])));
   print(

@@ -217,10 +217,11 @@ class RefusalSearch {
 /** `return text('Unknown action: …')`; what stands there for a part that may be missing says nothing of the value. */
 function statesUnknown(statement: ts.Statement): boolean {
   const result = syntax.isReturnStatement(statement) ? statement.expression : undefined;
-  const isStated = (node: ts.Node): boolean =>
-    !syntax.isEither(node) &&
-    (unknownWords.test(beginningOf(node)) ||
-      (syntax.forEachChild(node, (child) => isStated(child) || undefined) ?? false));
+  const isStated = (node: ts.Node): boolean => {
+    if (syntax.isBinaryExpression(node) && syntax.isFallback(node)) return isStated(node.left);
+    if (unknownWords.test(beginningOf(node))) return true;
+    return syntax.forEachChild(node, (child) => isStated(child) || undefined) ?? false;
+  };
   return result !== undefined && isStated(result);
 }
 

@@ -27,7 +27,7 @@ import type { Questions } from '../agents/answers.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
-import { isHandedInputOf } from './handed-input.ts';
+import { mayBeAction } from './wrapped-actions.ts';
 import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
@@ -176,8 +176,8 @@ export class DecisionFinder {
 
   /**
    * Whether a handler that a function of the program has made decides before it runs what that function was given:
-   * `run: approved('compile', async (input) => …)`. What is given something else than the handler's input is no such
-   * function, but a log, or one that the handler uses.
+   * `run: approved('compile', async (input) => …)`. A call whose result nobody takes, and which is not given the input, is
+   * no such run, but a log.
    */
   isGated(handler: syntax.FunctionLike): boolean {
     const { body } = handler;
@@ -191,7 +191,7 @@ export class DecisionFinder {
     const isDecided = inner.map((call) => this.#isDecidedWithin(handler, call, subject, 0));
     // The others are what decides.
     return (
-      inner.some((call, index) => isDecided[index] === true && isHandedInputOf(handler, call)) &&
+      inner.some((call, index) => isDecided[index] === true && mayBeAction(handler, call)) &&
       inner.every((call, index) => isDecided[index] === true || this.#decides(call, subject))
     );
   }

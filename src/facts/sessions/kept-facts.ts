@@ -6,37 +6,47 @@ import type { SessionFacts } from './session-facts.ts';
 /** The facts of a file, with what they rest on beside it and the files that it reaches. */
 interface Kept {
   readonly facts: SessionFacts;
-  readonly snapshot: Snapshot;
+  /** Weak: a snapshot has all files of its program. */
+  readonly snapshot: WeakRef<Snapshot>;
   readonly protocols: readonly Protocol[];
   readonly seenByNames: string;
 }
 
-const keptFor = memo((_protocols: readonly Protocol[]) => new WeakMap<ts.SourceFile, Kept>());
+interface KeptFacts {
+  readonly byFile: WeakMap<ts.SourceFile, Kept>;
+  /** That of the last program: the next one may come when nothing else holds it. */
+  last: Snapshot | undefined;
+}
+
+const keptFor = memo((_protocols: readonly Protocol[]): KeptFacts => ({ byFile: new WeakMap(), last: undefined }));
 
 /**
  * The facts of a file, from a program before where it and all that it imports, directly or through others, are what they
  * were: the flow is followed through functions that are called, and these are in such files.
  *
- * @param all the protocols of the settings
+ * @param settled the protocols of the settings
  * @param protocols those of them of which the program can have sessions
  * @param seenByNames what else decides, of any file
  */
 export function factsKeptOf(
   file: ts.SourceFile,
   program: ts.Program,
-  all: readonly Protocol[],
+  settled: readonly Protocol[],
   protocols: readonly Protocol[],
   seenByNames: string,
   compute: () => SessionFacts,
 ): SessionFacts {
-  const keptOf = keptFor(all);
-  const kept = keptOf.get(file);
+  const all = keptFor(settled);
+  const kept = all.byFile.get(file);
+  const before = kept?.snapshot.deref();
   const isSame =
+    before !== undefined &&
     kept?.seenByNames === seenByNames &&
     kept.protocols.length === protocols.length &&
     kept.protocols.every((each, index) => each === protocols[index]) &&
-    !reachingChanges(kept.snapshot, program).has(file);
+    !reachingChanges(before, program).has(file);
   const facts = isSame ? kept.facts : compute();
-  keptOf.set(file, { facts, snapshot: snapshotOf(program), protocols, seenByNames });
+  all.last = snapshotOf(program);
+  all.byFile.set(file, { facts, snapshot: new WeakRef(all.last), protocols, seenByNames });
   return facts;
 }

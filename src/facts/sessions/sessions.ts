@@ -41,7 +41,8 @@ const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 
 /**
  * What happens to the sessions in one file: each call of an operation with its verdict, those that are wrong with their
- * cause, and the sessions that are left open. Computed once for a file in a program; answers do not depend on which
+ * cause, and the sessions that are left open. Computed once for a file in a program, and kept for the next
+ * one where nothing that it rests on has changed; answers do not depend on which
  * files were queried before.
  *
  * @param protocols what sessions there are; the same array for the same settings, since results are kept by identity

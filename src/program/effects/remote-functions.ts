@@ -6,6 +6,7 @@ import {
   calleeOriginOf,
   compilerOf,
   declarationOf,
+  initializerOf,
   isCallOn,
   syntax,
   type ts,
@@ -47,19 +48,25 @@ function functionReferredTo(reference: ts.Expression, program: ts.Program): synt
   return registration && functionIn(registration, program);
 }
 
-/** What the variables hold that a file exports, by their names. */
-const exportedValuesIn = memo(
-  (file: ts.SourceFile): ReadonlyMap<string, ts.Expression> =>
-    new Map(
-      file.statements.flatMap((statement) =>
-        syntax.isVariableStatement(statement) && syntax.hasModifier(statement, syntax.SyntaxKind.ExportKeyword)
-          ? statement.declarationList.declarations.flatMap(({ name, initializer }) =>
-              syntax.isIdentifier(name) && initializer ? [[name.text, initializer] as const] : [],
-            )
-          : [],
-      ),
-    ),
-);
+/** What the variables hold that a file exports, by the names that it gives them: `export const`, `export { quiet }`. */
+const exportedValuesIn = memo((file: ts.SourceFile): ReadonlyMap<string, ts.Expression> => {
+  const exported = new Map<string, ts.Expression>();
+  for (const statement of file.statements) {
+    if (syntax.isVariableStatement(statement) && syntax.hasModifier(statement, syntax.SyntaxKind.ExportKeyword)) {
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (syntax.isIdentifier(name) && initializer) exported.set(name.text, initializer);
+    } else if (syntax.isExportDeclaration(statement) && !statement.moduleSpecifier) {
+      const { exportClause } = statement;
+      for (const { name, propertyName = name } of exportClause && syntax.isNamedExports(exportClause)
+        ? exportClause.elements
+        : []) {
+        const initializer = syntax.isIdentifier(propertyName) ? initializerOf(propertyName) : undefined;
+        if (initializer) exported.set(name.text, initializer);
+      }
+    }
+  }
+  return exported;
+});
 
 /** The function of `mutation({ args: { … }, handler: async (ctx, { id }) => … })`, or of `mutation(async (ctx) => …)`. */
 function functionIn(registration: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {

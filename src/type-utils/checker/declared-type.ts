@@ -27,8 +27,13 @@ let steps = 0;
  */
 export function typeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
   if (syntax.isIdentifier(node)) approach(node, checker);
-  const type = declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+  const type = writtenTypeOf(node, checker);
   return type.flags & TypeFlags.Any ? (typeBeforeCast(node, checker) ?? type) : type;
+}
+
+/** The same, where a cast to `any` is one. */
+function writtenTypeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
+  return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
 }
 
 /** How many members, calls and `await`s a chain that begins with a cast may have. */
@@ -36,7 +41,8 @@ const MAX_CHAIN = 24;
 
 /**
  * What a value of type `any` is by the type that a cast took from it: `client` in `(client as any)`, what its members are and
- * its methods return, and the same for `const loose: any = client`.
+ * its methods return, and the same for `const loose: any = client`. What was `any` before the cast is nothing, so that no
+ * variable is followed to another one.
  */
 function typeBeforeCast(node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   const steps: ts.Node[] = [];
@@ -44,11 +50,13 @@ function typeBeforeCast(node: ts.Node, checker: ts.TypeChecker): ts.Type | undef
   for (; isStep(base); base = base.expression) if (steps.push(base) > MAX_CHAIN) return undefined;
   let source = castFrom(base);
   while (source && isLooseCast(source)) source = source.expression;
-  let type: ts.Type | undefined = source && typeOf(source, checker);
+  // A list that was empty is no longer one of nothing.
+  if (!source || syntax.isArrayLiteralExpression(source)) return undefined;
+  let type: ts.Type | undefined = writtenTypeOf(source, checker);
   for (const step of steps.reverse()) {
     if (!type || type.flags & TypeFlags.Any) return undefined;
     const target: ts.Type = checker.getNonNullableType(type);
-    if (syntax.isCallExpression(step)) type = target.getCallSignatures()[0]?.getReturnType();
+    if (syntax.isCallExpression(step)) type = onlyResultOf(target);
     else if (syntax.isAwaitExpression(step)) type = awaited(target, checker);
     else if (syntax.isAccess(step)) type = memberTypeOf(target, step, checker);
   }
@@ -89,6 +97,12 @@ function isLooseCast(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion 
     (syntax.isAsExpression(node) || syntax.isTypeAssertionExpression(node)) &&
     (node.type.kind === syntax.SyntaxKind.AnyKeyword || node.type.kind === syntax.SyntaxKind.UnknownKeyword)
   );
+}
+
+/** What a function returns that has no overloads: which one is called, the arguments decide. */
+function onlyResultOf(fn: ts.Type): ts.Type | undefined {
+  const [signature, ...overloads] = fn.getCallSignatures();
+  return overloads.length === 0 ? signature?.getReturnType() : undefined;
 }
 
 function memberTypeOf(

@@ -203,9 +203,20 @@ interface FileNames {
   readonly list: readonly string[];
   /** The folders in `node_modules` that the program has files of. */
   readonly installed: ReadonlySet<string>;
-  /** The names of the files that the paths in a file lead to. */
-  readonly targetsOf: (file: ts.SourceFile) => readonly string[];
+  /** Where the paths in a file lead. */
+  readonly pathsOf: (file: ts.SourceFile) => Paths;
 }
+
+interface Paths {
+  /** The names of files of the program. */
+  readonly targets: readonly string[];
+  /** Those that name no file by themselves: options of the compiler or a `package.json` may lead them to one. */
+  readonly others: readonly Specifier[];
+}
+
+/** Files that a bundler takes in, and that have no code of the program. */
+const assets =
+  /\.(?:astro|avif|css|gif|gql|graphql|html?|ico|jpe?g|json|less|mdx?|mp[34]|png|s[ac]ss|sql|styl|svelte|svg|ttf|txt|vue|wasm|webp|woff2?|ya?ml)$/;
 
 let lastNames: FileNames | undefined;
 
@@ -216,11 +227,19 @@ function namesOf(files: readonly ts.SourceFile[]): FileNames {
     return lastNames;
   const list = files.map(({ fileName }) => fileName);
   const known = new Set(list);
-  const targetsOf = memo((file: ts.SourceFile) => {
+  const pathsOf = memo((file: ts.SourceFile): Paths => {
     const folder = posix.dirname(file.fileName);
-    return specifiersIn(file).flatMap(({ text }) => (isPath(text) ? (resolveFile(folder, text, known) ?? []) : []));
+    const targets: string[] = [];
+    const others: Specifier[] = [];
+    for (const specifier of specifiersIn(file)) {
+      if (!isPath(specifier.text)) continue;
+      const target = resolveFile(folder, specifier.text, known);
+      if (target !== undefined) targets.push(target);
+      else if (!file.isDeclarationFile && !assets.test(specifier.text)) others.push(specifier);
+    }
+    return { targets, others };
   });
-  return (lastNames = { list, installed: new Set(list.flatMap((path) => packageOfPath(path) ?? [])), targetsOf });
+  return (lastNames = { list, installed: new Set(list.flatMap((path) => packageOfPath(path) ?? [])), pathsOf });
 }
 
 /** An import of a package, by what names it in the graph. */
@@ -246,8 +265,8 @@ function isPath(specifier: string): boolean {
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: ts.Program): void {
-  const { unresolved, importersOfFile } = graph;
   resolvePaths(graph);
+  const { unresolved, importersOfFile } = graph;
   graph.unresolved = [];
   if (unresolved.length === 0) return;
   const checker = program.getTypeChecker();
@@ -261,11 +280,19 @@ function resolvePaths(graph: ImportGraph): void {
   if (graph.arePathsResolved) return;
   graph.arePathsResolved = true;
   const { files, names, importersOfFile } = graph;
-  for (const file of files.values())
-    for (const name of names.targetsOf(file)) {
+  const unresolved: Import[] = [];
+  for (const file of files.values()) {
+    const { targets, others } = names.pathsOf(file);
+    for (const name of targets) {
       const target = files.get(name);
       if (target) addTo(importersOfFile, target, file);
     }
+    for (const other of others) {
+      const specifier = literalAt(other);
+      if (specifier) unresolved.push({ file, specifier });
+    }
+  }
+  if (unresolved.length > 0) graph.unresolved = [...graph.unresolved, ...unresolved];
 }
 
 interface Specifier {
@@ -289,7 +316,9 @@ function literalAt({ file, position }: Specifier): ts.StringLiteralLike | undefi
 const specifiersIn = memo((file: ts.SourceFile): readonly Specifier[] => {
   const specifiers = unreadFiles.has(file) ? specifiersOfText(file) : specifiersOfStatements(file);
   if (file.isDeclarationFile) return specifiers;
-  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
+  for (const { 0: found, 1: text = '', index } of file.text.matchAll(
+    /\b(?:import|require)\s*\(\s*(?:\/\*[^*]*\*\/\s*)*['"`]([^'"`$\n]+)/g,
+  ))
     specifiers.push({ file, text, position: index + found.length - 1 });
   return specifiers;
 });

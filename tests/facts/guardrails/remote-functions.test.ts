@@ -41,6 +41,8 @@ export const change = mutation(async (ctx, { id, how }) => {
   if (how === 'remove') await ctx.db.delete(id);
   else await ctx.db.patch(id, {});
 });
+const quiet = mutation(async (ctx, { id }) => { await ctx.db.delete(id); });
+export { quiet as listed };
 const hidden = mutation({ args: {}, handler: async (ctx, { id }) => { await ctx.db.delete(id); } });
 `,
   'convex/deep/rows.ts': `import { mutation } from 'convex/server';
@@ -72,6 +74,7 @@ describe('functions of a backend that are run by a reference', () => {
   test.each([
     ['a function in a property', 'await ctx.runMutation(internal.tasks.remove, { id });'],
     ['a function alone', 'await ctx.runMutation(internal.tasks.plain, { id });'],
+    ['a function of an export list', 'await ctx.runMutation(internal.tasks.listed, { id });'],
     ['a method', 'await ctx.runMutation(internal.tasks.method, { id });'],
     ['a function by its name', 'await ctx.runMutation(internal.tasks.named, { id });'],
     ['a module in a folder', 'await ctx.runMutation(internal.deep.rows.remove, { id });'],

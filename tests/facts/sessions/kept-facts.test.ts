@@ -41,13 +41,43 @@ export async function main(client: Client, shutter: Shutter) {
 
 const place = folders.make(files);
 
+/** Ways to import a file that no path by itself leads to, or that do not look like an import. */
+const imports: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a comment in the import': {
+    'main.ts': `${client}export async function main(client: Client) {
+  const lib = await import(/* the rest */ './shut.ts');
+  await lib.shut(client);
+  await client.callTool({ name: 'a' });
+}
+`,
+  },
+  'a template': {
+    'main.ts': `${client}export async function main(client: Client) {
+  const lib = await import(\`./shut.ts\`);
+  await lib.shut(client);
+  await client.callTool({ name: 'a' });
+}
+`,
+  },
+  'a folder with a package.json': {
+    'lib/package.json': '{ "type": "module", "main": "./source/index.ts", "types": "./source/index.ts" }',
+    'lib/source/index.ts': `export * from '../../shut.ts';\n`,
+    'main.ts': `${client}import { shut } from './lib';
+export async function main(client: Client) {
+  await shut(client);
+  await client.callTool({ name: 'a' });
+}
+`,
+  },
+};
+
 function factsAfter(live: LiveProject, name: string, text: string): SessionFacts {
   live.update(path.posix.join(place, name), text);
   return factsOfMain(live);
 }
 
-function factsOfMain({ current: { program } }: LiveProject): SessionFacts {
-  const file = program.getSourceFile(path.posix.join(place, 'main.ts'));
+function factsOfMain({ current: { program } }: LiveProject, folder = place): SessionFacts {
+  const file = program.getSourceFile(path.posix.join(folder, 'main.ts'));
   if (!file) throw new Error('no main.ts');
   return sessionFactsOf(file, program, builtInProtocols);
 }
@@ -70,6 +100,29 @@ test('the facts of a file are those of the program before, unless what it import
     const slower =
       "import { Shutter } from './shut.ts';\nexport class Slower extends Shutter { override async shut() {} }\n";
     expect(factsAfter(live, 'other.ts', slower).misuses).toEqual([]);
+  } finally {
+    live.close();
+  }
+});
+
+test.each(Object.entries(imports))('they follow a file that is imported by %s', (_name, own) => {
+  const shut = `${client}export async function shut(client: Client) { await client.close(); }\n`;
+  const compilerOptions = {
+    ...{ lib: ['es2022'], module: 'esnext', moduleResolution: 'bundler', types: [], strict: true, noEmit: true },
+    allowImportingTsExtensions: true,
+  };
+  const folder = folders.make({
+    ...files,
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'shut.ts': shut,
+    'between.ts': 'export {};\n',
+    ...own,
+  });
+  const live = openLiveProject(folder);
+  try {
+    expect(factsOfMain(live, folder).misuses).toHaveLength(1);
+    live.update(path.posix.join(folder, 'shut.ts'), shut.replace('await client.close();', 'void client;'));
+    expect(factsOfMain(live, folder).misuses).toEqual([]);
   } finally {
     live.close();
   }

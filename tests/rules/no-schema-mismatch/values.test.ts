@@ -68,6 +68,15 @@ wrong(
   }
   «return text(\`Unknown action \${action}\`);»`),
 );
+wrong(
+  'a `switch` before an answer that names the value unknown in both cases',
+  'unhandled',
+  untyped(`switch (action) {
+    case 'add': return text(await show(args.id));
+    case 'list': return text('all');
+  }
+  «return text(args.id ? \`Unknown action \${action} for \${args.id}\` : \`Unknown action \${action}\`);»`),
+);
 right(
   'a refusal of one value before an answer with a default',
   untyped(`if (action === 'remove') return { content: [], isError: true };

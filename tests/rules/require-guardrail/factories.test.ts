@@ -358,6 +358,11 @@ describe('a handler that a function makes', () => {
       `const copy = path; if (!(await policy.allows(name, path))) return 'no'; return run(copy);`,
     ],
     ['with what a call makes of it', `if (!(await policy.allows(name, path))) return 'no'; return run(String(path));`],
+    [
+      'with what it makes of the input',
+      `const full = \`/srv/\${path}\`; if (!(await policy.allows(name, full))) return 'no'; return run(full);`,
+    ],
+    ['and waits for it', `if (!(await policy.allows(name, path))) return 'no'; await run(path); return 'done';`],
   ])('is gated that decides %s', (_name, body) => {
     expect(found(made(body))).toEqual([]);
   });

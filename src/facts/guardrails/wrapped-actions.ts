@@ -3,12 +3,18 @@ import { bindingOf, isInside, patternHolderOf, syntax } from '../../type-utils/i
 import type { Call } from '../agents/matcher.ts';
 
 /**
- * Whether a call in the handler of a tool is given the handler's input as it is, its parts, what a call makes of it, or nothing
- * at all: `run(input)`, `run({ path })`, `run(schema.parse(input))`.
+ * Whether a call in the handler of a tool may be what the tool does: its result is used, or it is given the handler's input as it
+ * is, its parts, what a call makes of it, or nothing at all, as in `await run(input);` and `run({ path });`.
  */
-export function isHandedInputOf(handler: syntax.FunctionLike, call: Call): boolean {
+export function mayBeAction(handler: syntax.FunctionLike, call: Call): boolean {
   const given = call.arguments ?? [];
-  return given.length === 0 || given.some((argument) => isInputOf(handler, argument));
+  return isUsed(call) || given.length === 0 || given.some((argument) => isInputOf(handler, argument));
+}
+
+function isUsed(call: Call): boolean {
+  let at: ts.Node = call;
+  while (syntax.isAwaitExpression(at.parent) || syntax.isParenthesizedExpression(at.parent)) at = at.parent;
+  return !syntax.isExpressionStatement(at.parent) && !syntax.isVoidExpression(at.parent);
 }
 
 function isInputOf(handler: syntax.FunctionLike, expression: ts.Expression): boolean {
