@@ -25,7 +25,8 @@ const extensions = ['.ts', '.tsx', '.js', '.jsx'];
 /** The function that `ctx.runMutation(internal.tasks.remove, …)` and its like run. Undefined for any other call. */
 export function functionRunByReference(call: ts.CallExpression, program: ts.Program): RemoteFunction | undefined {
   const name = calledName(call);
-  if (name === undefined || !names.has(name)) return undefined;
+  // Many methods have such a name, and few are given a path.
+  if (name === undefined || !names.has(name) || !call.arguments.some((each) => pathIn(each))) return undefined;
   const origin = calleeOriginOf(call, program);
   const model = origin && remoteCalls.find((each) => Object.hasOwn(each.names, name) && isCallOn(origin, each.of));
   const position = model?.names[name];
@@ -34,17 +35,26 @@ export function functionRunByReference(call: ts.CallExpression, program: ts.Prog
   return to && { to, isGivenArguments: position === 0 };
 }
 
-function functionReferredTo(reference: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+/** The names of `internal.tasks.remove`: what they begin with, the module's, and that of what it exports. */
+function pathIn(
+  reference: ts.Expression,
+): { readonly root: ts.Identifier; readonly module: readonly string[]; readonly name: string } | undefined {
   const path: string[] = [];
   let root = syntax.withoutAssertions(reference);
   for (; syntax.isPropertyAccessExpression(root); root = syntax.withoutAssertions(root.expression))
     path.unshift(root.name.text);
-  const declaration = path.length > 1 && syntax.isIdentifier(root) ? declarationOf(root, program) : undefined;
+  const name = path.pop();
+  return name !== undefined && path.length > 0 && syntax.isIdentifier(root) ? { root, module: path, name } : undefined;
+}
+
+function functionReferredTo(reference: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const path = pathIn(reference);
+  const declaration = path && declarationOf(path.root, program);
   const [declaring] = declaration?.getSourceFile().fileName.split(/(?:\.d)?\.[cm]?[jt]s$/) ?? [];
-  if (!declaring?.endsWith(referenceFile)) return undefined;
-  const module = posix.join(declaring.slice(0, -referenceFile.length), ...path.slice(0, -1));
+  if (!path || !declaring?.endsWith(referenceFile)) return undefined;
+  const module = posix.join(declaring.slice(0, -referenceFile.length), ...path.module);
   const file = extensions.map((extension) => program.getSourceFile(module + extension)).find((each) => each);
-  const registration = file && exportedValuesIn(file).get(path.at(-1) ?? '');
+  const registration = file && exportedValuesIn(file).get(path.name);
   return registration && functionIn(registration, program);
 }
 
