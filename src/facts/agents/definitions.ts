@@ -2,6 +2,7 @@ import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
+import { callSitesOf } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
@@ -66,17 +67,43 @@ function definingNodeOf(tool: ToolFact, program: ts.Program): ts.Node {
   return made && syntax.isClassLike(made) ? made : node;
 }
 
-/** `defineTool({ name, run: async (input) => … })`, where `defineTool` is a function of the program that makes the tool of it. */
+/**
+ * `defineTool({ name, run: async (input) => … })`, or `apiTool({ method: 'DELETE', path: '/users' })`, where that is a function
+ * of the program that makes the tool of what it is given.
+ */
 export function makingCallOf(tool: ToolFact, program: ts.Program): Call | undefined {
-  const { node } = tool;
-  if (!syntax.isFunctionLike(syntax.containerOf(node))) return undefined;
+  const { node, inCall } = tool;
+  const maker = syntax.containerOf(node);
+  if (!syntax.isFunctionLike(maker)) return undefined;
   for (const fn of functionsOf(tool)) {
     if (isInside(fn, node)) continue;
     const call = callGiven(fn);
-    const maker = call && syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
-    if (maker && isInside(node, maker) && !isInside(fn, maker)) return call;
+    const outer = call && syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
+    if (outer && isInside(node, outer) && !isInside(fn, outer)) return call;
+  }
+  // What is made by one call alone is defined where it is written.
+  if (!inCall || !isResultOf(node, maker) || callSitesOf(maker, program).length < 2) return undefined;
+  for (const index of maker.parameters.keys()) {
+    const given: ts.Node | undefined = inCall.around(maker, index)?.node;
+    const call: ts.Node | undefined = given && syntax.parentOf(given);
+    if (call && syntax.isCallExpression(call) && compilerOf(program).functionCalledBy(call)?.fn === maker) return call;
   }
   return undefined;
+}
+
+/** Whether a function returns a tool where it makes it, also through a call that gives it back: `return tool({ … });`. */
+function isResultOf(tool: ts.Node, fn: syntax.FunctionLike): boolean {
+  let at = tool;
+  while (syntax.isExpression(at.parent) && (isAssertion(at.parent) || isGivenAlone(at, at.parent))) at = at.parent;
+  return syntax.isReturnStatement(at.parent) || at.parent === fn;
+}
+
+function isAssertion(node: ts.Expression): boolean {
+  return syntax.withoutAssertions(node) !== node;
+}
+
+function isGivenAlone(node: ts.Node, call: ts.Node): boolean {
+  return syntax.isCallExpression(call) && call.arguments.length === 1 && call.arguments[0] === node;
 }
 
 /** What a tool is a copy of, with another handler around: `{ ...tool, execute: async (input) => timed(() => tool.execute(input)) }`. */

@@ -10,6 +10,7 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
 import {
   elementsOf,
+  type FunctionRun,
   type FunctionValue,
   isGiven,
   literal,
@@ -25,7 +26,7 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { type Effect, effectsOf, outsideCallsOf } from '../../program/effects/effects.ts';
+import { type Effect, effectsOf, outsideCallsOf, undecidedCallsOf } from '../../program/effects/effects.ts';
 import { type GivenGuard } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
@@ -40,6 +41,8 @@ export interface ToolFact {
   /** The name that it has by its definition. */
   readonly name: string | undefined;
   readonly handler: syntax.FunctionLike | undefined;
+  /** The handler as a call of a function around it made it, where one did. */
+  readonly inCall?: FunctionRun | undefined;
   /** The calls in its handler that run a function which the handler was made with: `def.run(input)`. */
   readonly runs: ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
   /** The same tool with each other handler that it may have, without one where that is not known: `dry ? show : erase`. */
@@ -242,6 +245,7 @@ export class ToolReader {
     const withHandler = (option: FunctionValue | undefined, alternatives: readonly ToolFact[]): ToolFact => ({
       ...tool,
       handler: option?.fn,
+      inCall: option?.inCall,
       runs: option ? (option.inCall ?? this.#evaluator.runOf(option.fn)).calls() : new Map(),
       alternatives,
     });
@@ -274,7 +278,18 @@ export function handledBy(tool: ToolFact): readonly ToolFact[] {
 
 /** What a tool does, as far as its handler is in the program. */
 export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Effect[] {
-  return functionsOf(tool).flatMap((fn) => effectsOf(fn, program).filter((effect) => isOfRun(effect, tool)));
+  return functionsOf(tool).flatMap((fn) =>
+    effectsOf(fn, program, runOf(tool, fn)).filter((effect) => isOfRun(effect, tool)),
+  );
+}
+
+/** The calls of sinks that a tool comes to, of which it is not known whether they have an effect. */
+export function undecidedCallsOfTool(tool: ToolFact, program: ts.Program): readonly Call[] {
+  return functionsOf(tool).flatMap((fn) => undecidedCallsOf(fn, program, runOf(tool, fn)));
+}
+
+function runOf({ handler, inCall }: ToolFact, fn: syntax.FunctionLike): FunctionRun | undefined {
+  return fn === handler ? inCall : undefined;
 }
 
 /** The calls of what is not in the program that a tool comes to. */

@@ -22,7 +22,7 @@ import { changes, compareImpacts, type Impact, type JudgedEffect, judgedEffectsO
 import { innerRunsOf, type Invocation, isGuardedOnDirectCall } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
-import { functionsOf, outsideCallsOfTool, type ToolFact } from '../agents/tools.ts';
+import { functionsOf, outsideCallsOfTool, undecidedCallsOfTool, type ToolFact } from '../agents/tools.ts';
 
 /**
  * What a tool is, with what shows it: the registry and markers of the tool's author come before what its handler reaches.
@@ -123,7 +123,7 @@ class SensitivityAnalysis {
     const [first, ...others] = found.filter((each) => each.class === 'sensitive');
     if (first) return others.reduce(worse, first);
     if (!this.#countUnknown || !handler) return { class: 'harmless' };
-    return this.#byCalls(functions, handler, outsideCallsOfTool(tool, program));
+    return this.#byCalls(functions, handler, outsideCallsOfTool(tool, program), undecidedCallsOfTool(tool, program));
   }
 
   /** Whether what a function comes to is known to change nothing. */
@@ -131,7 +131,8 @@ class SensitivityAnalysis {
     const { program } = this.#facts;
     const hasEffect = effectsOf(fn, program).some(({ kind }) => changes.includes(kind) || kind === 'egress');
     if (hasEffect) return false;
-    return !this.#countUnknown || this.#byCalls([fn], fn, outsideCallsOf(fn, program)).class === 'harmless';
+    if (!this.#countUnknown) return true;
+    return this.#byCalls([fn], fn, outsideCallsOf(fn, program), undecidedCallsOf(fn, program)).class === 'harmless';
   }
 
   /** Whether a call of what is not in the program may act. */
@@ -139,10 +140,10 @@ class SensitivityAnalysis {
     functions: readonly syntax.FunctionLike[],
     handler: syntax.FunctionLike,
     outside: readonly Call[],
+    undecided: readonly Call[],
   ): Sensitivity {
     const { program } = this.#facts;
-    const [undecided] = functions.flatMap((fn) => undecidedCallsOf(fn, program));
-    const call = undecided ?? outside.find((each) => mayAct(each, handler, program));
+    const call = undecided[0] ?? outside.find((each) => mayAct(each, handler, program));
     if (call) return { class: 'unknown', call };
     return { class: functions.some((fn) => runsUnresolved(fn, program)) ? 'unknown' : 'harmless' };
   }
@@ -167,11 +168,11 @@ function byModel(does: EffectKind): Sensitivity {
 }
 
 function worse(a: Sensitivity, b: Sensitivity): Sensitivity {
-  return compare(b, a) > 0 ? b : a;
+  return compareSensitivities(b, a) > 0 ? b : a;
 }
 
 /** Compares by what can break; what is unknown is above what is harmless, and below what is known to change something. */
-function compare(a: Sensitivity, b: Sensitivity): number {
+export function compareSensitivities(a: Sensitivity, b: Sensitivity): number {
   if (a.class === 'sensitive' && b.class === 'sensitive') return compareImpacts(a.impact, b.impact);
   return classes.indexOf(a.class) - classes.indexOf(b.class);
 }

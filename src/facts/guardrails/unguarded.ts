@@ -7,7 +7,7 @@ import type { Call } from '../agents/matcher.ts';
 import type { GivenTool } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
 import { type Invocation, invocationAt } from './invocations.ts';
-import type { Sensitivity } from './sensitivity.ts';
+import { compareSensitivities, type Sensitivity } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 import { type Exemption, invocationVerdictOf, toolVerdictOf } from './verdicts.ts';
 
@@ -16,7 +16,7 @@ export interface UnguardedTool extends HeldTool {
   readonly sensitivity: Sensitivity;
 }
 
-/** At least one; what is known to be sensitive comes before what is unknown. */
+/** At least one; what can break most comes first, and what is unknown last. */
 export type UnguardedTools = readonly [UnguardedTool, ...UnguardedTool[]];
 
 /** A call by which the program itself runs a tool, with nothing that may stop it. */
@@ -92,7 +92,7 @@ export class UnguardedFinder {
         const sensitivity = this.#sensitivityOf(each.agent, each.given);
         return sensitivity ? [{ ...each, sensitivity }] : [];
       })
-      .sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+      .sort((a, b) => compareSensitivities(b.sensitivity, a.sensitivity));
     return first ? [first, ...others] : [];
   }
 
@@ -101,8 +101,4 @@ export class UnguardedFinder {
     const verdict = toolVerdictOf(agent, given, this.#guardrails, this.#policy, this.#isExempt);
     return verdict.kind === 'unguarded' ? verdict.sensitivity : undefined;
   }
-}
-
-function isUnknown({ sensitivity }: UnguardedTool): boolean {
-  return sensitivity.class === 'unknown';
 }

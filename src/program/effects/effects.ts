@@ -1,26 +1,17 @@
 import { memo } from '../../memo.ts';
 import { MODEL_TEXT } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { compilerOf, constantValueOf, syntax } from '../../type-utils/index.ts';
+import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { argumentFor } from '../values/functions.ts';
+import type { FunctionRun } from '../values/values.ts';
 import { bindingMethods, callbackTakers, isImport, isRunInPlace, runsHandedFunction } from './callbacks.ts';
 import { CalleeFinder } from './callees.ts';
 import { type Discriminant, discriminantsAt, mayLeadThere } from './discriminants.ts';
+import { mayTakeDefault, wordsAmong, wordsOfAll } from './given-words.ts';
 import { listenersRunBy } from './listeners.ts';
 import { functionRunByReference } from './remote-functions.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
-import {
-  ANY_WORD,
-  firstWordOf,
-  type GivenPart,
-  maybe,
-  mayBeAmong,
-  MISSING,
-  NONE,
-  type Texts,
-  textsAt,
-} from './texts.ts';
+import { ANY_WORD, firstWordOf, type GivenPart, mayBeAmong, MISSING, NONE, type Texts, textsAt } from './texts.ts';
 import { type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
@@ -115,17 +106,19 @@ const NOTHING: Given = new Map();
  *
  * Knowingly missed: functions that come in as parameters, methods of one of several subclasses or of one of several classes
  * with an interface, accessors, iterators, and what `any` hides.
+ *
+ * @param run the function as one call of a function around it made it: what that was given decides as well
  */
-export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
-  return analysisOf(program).effectsOf(fn);
+export function effectsOf(fn: syntax.FunctionLike, program: ts.Program, run?: FunctionRun): readonly Effect[] {
+  return analysisOf(program).effectsOf(fn, run);
 }
 
 /**
  * The calls of sinks that a function may come to, of which it is not known whether they have an effect: the word that decides,
  * such as the method of HTTP, is no constant that is known.
  */
-export function undecidedCallsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Call[] {
-  return analysisOf(program).undecidedCallsOf(fn);
+export function undecidedCallsOf(fn: syntax.FunctionLike, program: ts.Program, run?: FunctionRun): readonly Call[] {
+  return analysisOf(program).undecidedCallsOf(fn, run);
 }
 
 /** The calls that a function may come to, as `effectsOf` does, whose callee is neither in the program nor a sink. */
@@ -158,7 +151,9 @@ class EffectAnalysis {
   readonly #sinks: SinkFinder;
   readonly #narrowing: Narrowing;
   readonly #bodies = new Map<Runnable, Body>();
-  readonly #results = new Map<Runnable, Reached>();
+  /** By what the functions around one were given, where that is known. */
+  readonly #results = new Map<Runnable, Map<string, Reached>>();
+  readonly #partsAround = new Map<Runnable, readonly GivenPart[]>();
   readonly #keys = new Map<Runnable, number>();
   /** What calls give for the parts of parameters: each search of a function that reaches them has the same parts. */
   readonly #handed = new Map<SinkCall, Map<string, Texts>>();
@@ -173,18 +168,39 @@ class EffectAnalysis {
     this.#narrowing = narrowingOf(program);
   }
 
-  effectsOf(fn: Runnable): readonly Effect[] {
-    return this.#reachedBy(fn).effects;
+  effectsOf(fn: Runnable, run?: FunctionRun): readonly Effect[] {
+    return this.#reachedBy(fn, run).effects;
   }
 
-  undecidedCallsOf(fn: Runnable): readonly Call[] {
-    return this.#reachedBy(fn).undecided;
+  undecidedCallsOf(fn: Runnable, run?: FunctionRun): readonly Call[] {
+    return this.#reachedBy(fn, run).undecided;
   }
 
-  #reachedBy(fn: Runnable): Reached {
-    let result = this.#results.get(fn);
-    if (!result) this.#results.set(fn, (result = this.#search(fn)));
+  #reachedBy(fn: Runnable, run: FunctionRun | undefined): Reached {
+    const given = run ? this.#givenAround(fn, run) : NOTHING;
+    const results = this.#results.get(fn) ?? new Map<string, Reached>();
+    this.#results.set(fn, results);
+    const way = JSON.stringify([...given]);
+    let result = results.get(way);
+    if (!result) results.set(way, (result = this.#search(fn, given)));
     return result;
+  }
+
+  /** The words that the functions around one were given where they made it: `method` of `apiTool({ method: 'DELETE', … })`. */
+  #givenAround(fn: Runnable, run: FunctionRun): Given {
+    let parts = this.#partsAround.get(fn);
+    if (!parts) {
+      const wanted = this.#partsWanted(fn).get(fn)?.values() ?? [];
+      this.#partsAround.set(fn, (parts = [...wanted].filter((part) => !isOwnPart(part, fn))));
+    }
+    const words = new Map<string, GivenWords>();
+    for (const part of parts) {
+      const value = run.around(part.fn, part.index);
+      const texts = value && textsAt(value, part.path);
+      if (!texts || texts.mayBeOther || texts.parts.length + texts.unknown.length > 0) continue;
+      words.set(this.#keyOf(part), { words: [...new Set(texts.texts.flatMap(firstWordsOf))].sort(), isTested: false });
+    }
+    return words;
   }
 
   outsideCallsOf(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
@@ -218,7 +234,7 @@ class EffectAnalysis {
   // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
 
   /** Breadth first, so that the first way to a place is the shortest. */
-  #search(root: Runnable): Reached {
+  #search(root: Runnable, around: Given): Reached {
     const wanted = this.#partsWanted(root);
     const found = new Map<string, Effect>();
     const undecided = new Set<Call>();
@@ -244,7 +260,7 @@ class EffectAnalysis {
       ways.add(way);
       queue.push({ at, given: isKnown ? given : NOTHING, path, frames });
     };
-    visit(root, NOTHING, [], [{ fn: root, isCallback: false }]);
+    visit(root, around, [], [{ fn: root, isCallback: false }]);
     // The queue grows while it is gone through.
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
@@ -525,65 +541,6 @@ function isKnownEffect({ open }: SinkEffect): boolean {
 function firstWordsOf(text: string): readonly string[] {
   const word = firstWordOf(text);
   return word === undefined ? [] : [word];
-}
-
-/** The words of all that a call may give, and {@link MISSING} where it leaves that out, and gives nothing else that has no words. */
-function wordsOfAll(
-  { missing, mayBeOther }: Texts,
-  step: Step,
-  words: readonly (readonly string[])[],
-): readonly string[] {
-  const isLeftOut = missing.length > 0 && missing.every((node) => isLeftOutBy(step, node));
-  const isKnown = !mayBeOther && words.every((each) => each.length > 0);
-  return [...words.flat(), ...(isLeftOut && isKnown ? [MISSING] : [])];
-}
-
-/**
- * Whether a call leaves something out: as an argument, or in a literal that it is given and nothing else has, also by default.
- * `purge(dir)`, `purge(dir, {})`, `purge(dir, undefined)`; an object may get a property under another name, or in its constructor.
- */
-function isLeftOutBy({ call, to }: Step, node: ts.Node): boolean {
-  if (node === call) return true;
-  if (syntax.isNewExpression(node)) return false;
-  for (let at = node.parent; ; at = at.parent) {
-    if (at === call || (syntax.isParameter(at) && at.parent === to)) return true;
-    if (!isOfLiteral(at)) return false;
-  }
-}
-
-/** What a literal may stand in for it to be given as it is: `{ options: isDry ? undefined : {} }`. */
-function isOfLiteral(node: ts.Node): boolean {
-  return (
-    syntax.isObjectLiteralExpression(node) ||
-    syntax.isPropertyAssignment(node) ||
-    syntax.isConditionalExpression(node) ||
-    syntax.isParenthesizedExpression(node) ||
-    syntax.isAsExpression(node) ||
-    syntax.isSatisfiesExpression(node)
-  );
-}
-
-/** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */
-function wordsAmong(all: readonly string[], narrowed: readonly string[]): readonly string[] {
-  const [only, ...others] = narrowed;
-  if ((only !== undefined && others.length === 0) || all.includes(MODEL_TEXT)) return narrowed;
-  return narrowed.map((word) => (all.includes(word) ? word : maybe(word)));
-}
-
-/**
- * Whether the default of a parameter may come in the place of an object that a call gives, of which a part is wanted: what is
- * given is neither written to be there nor left out.
- */
-function mayTakeDefault({ fn, index, path }: GivenPart, call: ts.CallExpression | ts.NewExpression): boolean {
-  const parameter = fn.parameters[index];
-  if (path.length === 0 || !parameter?.initializer || !syntax.isIdentifier(parameter.name)) return false;
-  const isWritten = (node: ts.Expression): boolean => {
-    const value = constantValueOf(node);
-    if (syntax.isConditionalExpression(value)) return isWritten(value.whenTrue) && isWritten(value.whenFalse);
-    return syntax.isObjectLiteralExpression(value) || syntax.isNullishLiteral(value);
-  };
-  const argument = argumentFor(parameter, call);
-  return argument ? !isWritten(argument) : call.arguments?.some(syntax.isSpreadElement) === true;
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */

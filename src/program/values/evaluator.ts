@@ -167,6 +167,7 @@ export class Evaluator {
           ? exitsOf(body, scope.within(fn, argument)).throws.length > 0
           : false;
       },
+      around: (outer, index) => this.#query(() => scope.runOf(outer)?.argument(index)),
     };
   }
 

@@ -51,6 +51,8 @@ export interface FunctionRun {
   readonly calls: (seen?: Set<FunctionRun>) => ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
   readonly result: (argument: (index: number) => Value) => Value;
   readonly throws: (argument: (index: number) => Value) => boolean;
+  /** What a function around it was given for a parameter where that made it. Undefined: that is not followed. */
+  readonly around: (fn: syntax.FunctionLike, index: number) => Value | undefined;
 }
 
 /** What a call or `new` gives that is not followed: that of an SDK, above all. */

@@ -395,3 +395,54 @@ export const go = () => generateText({ model, prompt: '', tools: { ${tools} } })
     expect(found(wrapped('wipe, slowly: asking(wipe)'))).toEqual(['require-guardrail wipe']);
   });
 });
+
+// A function that makes tools of data: what each is given decides what it does, and where it is reported.
+describe('a function that makes tools of data', () => {
+  const api = (tools: string, rest = ''): string =>
+    `type Method = 'GET' | 'PUT' | 'DELETE';
+interface Definition { readonly name: string; readonly method?: Method; readonly path: string }
+const call = async ({ method, path }: { method?: Method | undefined; path: string }, id: string) =>
+  (await fetch(\`https://shop.example\${path}/\${id}\`, { method })).text();
+function apiTool(definition: Definition) {
+  return aiTool({ description: definition.name, inputSchema: parameters, execute: async ({ path }) => call({ method: definition.method, path: definition.path }, path) });
+}
+${rest}
+export const go = () => generateText({ model, prompt: '', tools: { ${tools} } });`;
+  const of = (method: string): string => `apiTool({ name: 'it', ${method}path: '/users' })`;
+
+  it('is reported at the calls that give it a method which deletes', () => {
+    const code = api(
+      `erase: ${of("method: 'DELETE', ")}, show: ${of("method: 'GET', ")}, look: ${of('')}, wipe: ${of("method: 'DELETE', ")}`,
+    );
+    expect(found(code)).toEqual(['require-guardrail erase', 'require-guardrail wipe']);
+  });
+
+  it('is reported where it makes the tool if one call alone does so', () => {
+    const code = api(`erase: ${of("method: 'DELETE', ")}`);
+    const reported = lint(
+      { 'main.ts': `${head}${code}\n` },
+      { rules: { 'agent-safety/require-guardrail': 'error' }, file: 'main.ts' },
+    );
+    const line = `${head}${code}`.split('\n').findIndex((each) => each.includes('return aiTool(')) + 1;
+    expect(reported.map((each) => each.line)).toEqual([line]);
+  });
+
+  it('is not reported where none does', () => {
+    expect(found(api(`show: ${of("method: 'GET', ")}, look: ${of('')}`))).toEqual([]);
+  });
+
+  it('is not reported where the method is not known', () => {
+    expect(found(api(`erase: ${of('method, ')}`, 'declare const method: Method;'))).toEqual([]);
+  });
+
+  it('is reported with the tool that can break most where a table has them', () => {
+    const table = `const definitions: Definition[] = [{ name: 'show', method: 'GET', path: '/users' }, { name: 'erase', method: 'DELETE', path: '/users' }];`;
+    const tools = '...Object.fromEntries(definitions.map((each) => [each.name, apiTool(each)]))';
+    expect(found(api(tools, table))).toEqual(['require-guardrail erase']);
+  });
+
+  it('runs the branch of what it is given', () => {
+    const made = `const fileTool = (kind: 'show' | 'erase') => aiTool({ inputSchema: parameters, execute: async ({ path }) => { switch (kind) { case 'erase': return erase(path); default: return show(path); } } });`;
+    expect(found(api("look: fileTool('show'), wipe: fileTool('erase')", made))).toEqual(['require-guardrail wipe']);
+  });
+});
