@@ -44,7 +44,7 @@ function toolsBehind(
   return optionsOf(given).flatMap((backend) => {
     // `backend: (config) => new CompositeBackend(…)`: made for each run.
     if (backend.kind === 'function') {
-      const run = backend.inCall ?? search.evaluator.runOf(backend.fn);
+      const run = search.evaluator.runOfValue(backend);
       return toolsBehind(
         run.result(() => unknown(backend.fn)),
         around,

@@ -230,12 +230,13 @@ export class GuardJudge {
     return at(isOpen ? 'unknown' : 'absent');
   }
 
-  #ofFunction({ fn, inCall }: FunctionValue, { guard, tool }: Asked): Outcome {
+  #ofFunction(value: FunctionValue, { guard, tool }: Asked): Outcome {
+    const { fn } = value;
     if (!fn.body) return 'unknown';
     const { toolNameAt } = guard;
     const argument = (index: number): Value =>
       toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn);
-    const { result, throws: mayThrow } = inCall ?? this.#evaluator.runOf(fn);
+    const { result, throws: mayThrow } = this.#evaluator.runOfValue(value);
     const throws = mayThrow(argument) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     const answers = optionsOf(result(argument));

@@ -195,7 +195,7 @@ export class ToolReader {
       else if (option.kind === 'made') add(option, undefined);
       else if (option.kind === 'function' && depth === 0) {
         // `tools: ({ requestContext }) => …`, which the SDK calls for each request.
-        const run = option.inCall ?? this.#evaluator.runOf(option.fn);
+        const run = this.#evaluator.runOfValue(option);
         const result = run.result(() => unknown(option.node));
         const given = this.toolsIn(result, literals, 1);
         tools.push(...given.tools);
@@ -246,7 +246,7 @@ export class ToolReader {
       ...tool,
       handler: option?.fn,
       inCall: option?.inCall,
-      runs: option ? (option.inCall ?? this.#evaluator.runOf(option.fn)).calls() : new Map(),
+      runs: option ? this.#evaluator.runOfValue(option).calls() : new Map(),
       alternatives,
     });
     return withHandler(

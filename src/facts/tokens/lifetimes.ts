@@ -14,7 +14,7 @@ import {
 import type { AgentFacts } from '../agents/agents.ts';
 import { isReplacement, iterating } from '../../program/values/functions.ts';
 import { anywhere, nodesIn, returnedBy } from '../../program/values/nodes.ts';
-import { functionGivenAs } from './arguments/callees.ts';
+import { functionGivenAs } from '../../program/values/functions.ts';
 import { mayMisuseTokens } from './calls.ts';
 import { type KeptResult, keptResultOf, storingMethods } from './kept-results.ts';
 import { type Repetition, repetitionsIn } from './repetitions.ts';

@@ -75,6 +75,9 @@ interface GivenWords {
   readonly isTested: boolean;
 }
 
+/** Parts of parameters, by the function that reads them and the part's key. */
+type WantedParts = ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>;
+
 /** What a function is given, on the way from one whose effects are wanted. */
 interface Visit {
   readonly root: Runnable;
@@ -153,7 +156,8 @@ class EffectAnalysis {
   readonly #bodies = new Map<Runnable, Body>();
   /** By what the functions around one were given, where that is known. */
   readonly #results = new Map<Runnable, Map<string, Reached>>();
-  readonly #partsAround = new Map<Runnable, readonly GivenPart[]>();
+  /** The parts that conditions depend on, of functions that are looked at by what those around them were given. */
+  readonly #wanted = new Map<Runnable, WantedParts>();
   readonly #keys = new Map<Runnable, number>();
   /** What calls give for the parts of parameters: each search of a function that reaches them has the same parts. */
   readonly #handed = new Map<SinkCall, Map<string, Texts>>();
@@ -188,13 +192,11 @@ class EffectAnalysis {
 
   /** The words that the functions around one were given where they made it: `method` of `apiTool({ method: 'DELETE', … })`. */
   #givenAround(fn: Runnable, run: FunctionRun): Given {
-    let parts = this.#partsAround.get(fn);
-    if (!parts) {
-      const wanted = this.#partsWanted(fn).get(fn)?.values() ?? [];
-      this.#partsAround.set(fn, (parts = [...wanted].filter((part) => !isOwnPart(part, fn))));
-    }
+    const wanted = this.#wanted.get(fn) ?? this.#partsWanted(fn);
+    this.#wanted.set(fn, wanted);
     const words = new Map<string, GivenWords>();
-    for (const part of parts) {
+    for (const part of wanted.get(fn)?.values() ?? []) {
+      if (isOwnPart(part, fn)) continue;
       const value = run.around(part.fn, part.index);
       const texts = value && textsAt(value, part.path);
       if (!texts || texts.mayBeOther || texts.parts.length + texts.unknown.length > 0) continue;
@@ -235,7 +237,7 @@ class EffectAnalysis {
 
   /** Breadth first, so that the first way to a place is the shortest. */
   #search(root: Runnable, around: Given): Reached {
-    const wanted = this.#partsWanted(root);
+    const wanted = this.#wanted.get(root) ?? this.#partsWanted(root);
     const found = new Map<string, Effect>();
     const undecided = new Set<Call>();
     const ids = new Map<ts.Node, number>();
@@ -300,7 +302,7 @@ class EffectAnalysis {
   }
 
   /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
-  #partsWanted(root: Runnable): ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>> {
+  #partsWanted(root: Runnable): WantedParts {
     const reached = new Set([root]);
     const wanted = new Map<Runnable, Map<string, GivenPart>>();
     const callers = new Map<Runnable, { readonly from: Runnable; readonly step: Step }[]>();
@@ -346,7 +348,7 @@ class EffectAnalysis {
     });
   }
 
-  #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>): Given {
+  #givenAt(step: Step, visit: Visit, wanted: WantedParts): Given {
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
     const words = new Map<string, GivenWords>();

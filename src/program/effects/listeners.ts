@@ -10,6 +10,7 @@ import {
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
+import { functionGivenAs } from '../values/functions.ts';
 
 /** The classes of emitters: Node's own, and those that have its methods. */
 const emitters = {
@@ -42,11 +43,7 @@ export function listenersRunBy(call: ts.CallExpression, program: ts.Program): re
       ({ emitter, registration }) =>
         identitiesOf(emitter, program).some((each) => own.includes(each)) && isOfEmitter(registration, program),
     )
-    .flatMap(({ given }) => {
-      const reference = syntax.withoutAssertions(given);
-      const fn = syntax.isFunctionValue(reference) ? reference : compilerOf(program).functionNamedBy(reference);
-      return fn ? [fn] : [];
-    });
+    .flatMap(({ given }) => functionGivenAs(given, program) ?? []);
 }
 
 /** The registrations of all own files, by the names of their events. */

@@ -4,13 +4,13 @@ import { memo } from '../../memo.ts';
 import {
   calledName,
   calleeOriginOf,
-  compilerOf,
   declarationOf,
   initializerOf,
   isCallOn,
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
+import { functionGivenAs } from '../values/functions.ts';
 
 /** A function of the program's backend that a call runs by a reference. */
 export interface RemoteFunction {
@@ -83,17 +83,12 @@ function functionIn(registration: ts.Expression, program: ts.Program): syntax.Fu
   const made = syntax.withoutAssertions(registration);
   const [given] = syntax.isCallExpression(made) ? made.arguments : [];
   const options = given && syntax.withoutAssertions(given);
-  if (!options || !syntax.isObjectLiteralExpression(options)) return options && functionOf(options, program);
+  if (!options || !syntax.isObjectLiteralExpression(options)) return options && functionGivenAs(options, program);
   const property = options.properties.find(
     (each) => each.name && syntax.isIdentifier(each.name) && each.name.text === registeredFunction,
   );
   if (!property) return undefined;
   if (syntax.isMethodDeclaration(property)) return property;
   const value = syntax.isPropertyAssignment(property) ? property.initializer : property.name;
-  return value && syntax.isExpression(value) ? functionOf(value, program) : undefined;
-}
-
-function functionOf(value: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
-  const reference = syntax.withoutAssertions(value);
-  return syntax.isFunctionValue(reference) ? reference : compilerOf(program).functionNamedBy(reference);
+  return value && syntax.isExpression(value) ? functionGivenAs(value, program) : undefined;
 }

@@ -13,6 +13,7 @@ import {
   elementsBetween,
   elementsOf,
   type FunctionRun,
+  type FunctionValue,
   type Lazy,
   type ListValue,
   literal,
@@ -111,7 +112,7 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     case 'every': {
       const callback = argumentAt(node, 0, scope);
       if (callback.kind !== 'function' || list.isOpen || list.elements.length > MAX_SIZE) return unknown(node);
-      const run = callback.inCall ?? runOf(callback.fn, scope);
+      const run = runOf(callback, scope);
       const truths = list.elements.map((element) =>
         truthOf(run.result((index) => (index === 0 ? element() : unknown(node)))),
       );
@@ -132,7 +133,7 @@ function settledValueOf(promise: ts.Expression, method: string, node: ts.CallExp
     if (!node.arguments[position]) return undefined;
     const callback = argumentAt(node, position, scope);
     if (callback.kind !== 'function') return unknown(node);
-    return (callback.inCall ?? runOf(callback.fn, scope)).result((index) => (index === 0 ? given : unknown(node)));
+    return runOf(callback, scope).result((index) => (index === 0 ? given : unknown(node)));
   };
   const fulfilled = method === 'then' ? (resultOf(0, value) ?? value) : value;
   const rejected = resultOf(method === 'then' ? 1 : 0, unknown(node));
@@ -148,7 +149,7 @@ function placeIn(value: Value): number | null | undefined {
 /** What a callback gives for each element. */
 function mappedBy(callback: Value, list: ListValue, node: ts.Node, scope: Scope): ListValue | undefined {
   if (callback.kind !== 'function' || list.elements.length > MAX_SIZE) return undefined;
-  const run = callback.inCall ?? runOf(callback.fn, scope);
+  const run = runOf(callback, scope);
   const elements = list.elements.map((element, position): Lazy => {
     const argument = (index: number): Value => {
       if (index === 0) return element();
@@ -177,7 +178,7 @@ function keptBy(
   node: ts.Node,
   scope: Scope,
 ): readonly { readonly element: Lazy; readonly isKept: true | undefined }[] {
-  const run = callback.kind === 'function' ? (callback.inCall ?? runOf(callback.fn, scope)) : undefined;
+  const run = callback.kind === 'function' ? runOf(callback, scope) : undefined;
   return list.elements.flatMap((element) => {
     const isKept =
       run && list.elements.length <= MAX_SIZE
@@ -199,7 +200,7 @@ function reducedBy(callback: Value, list: ListValue, node: ts.CallExpression, sc
         if (index === 0) return before;
         return index === 1 ? element() : unknown(node);
       };
-      const after = (callback.inCall ?? runOf(callback.fn, scope)).result(argument);
+      const after = runOf(callback, scope).result(argument);
       return whole ? withChangesOf(whole, after, inside.within(callback.fn, argument)) : after;
     },
     argumentAt(node, 1, scope),
@@ -354,6 +355,6 @@ function arrayMethodOf(node: ts.CallExpression, method: string, scope: Scope): V
     : (mappedBy(argumentAt(node, 1, scope), list, node, scope) ?? unknown(node));
 }
 
-function runOf(fn: syntax.FunctionLike, scope: Scope): FunctionRun {
-  return scope.interpreter.runIn(fn, scope.at(fn));
+function runOf({ fn, inCall }: FunctionValue, scope: Scope): FunctionRun {
+  return inCall ?? scope.interpreter.runIn(fn, scope.at(fn));
 }

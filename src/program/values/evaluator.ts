@@ -10,7 +10,7 @@ import { valueOfSyntax } from './interpreter.ts';
 import { MAX_ROWS, scopesByRow } from './rows.ts';
 import { runsAt, scopeOfStep, type Step } from './runs.ts';
 import { argumentAt, type CallKnowledge, Scope } from './scope.ts';
-import { type FunctionRun, symbolic, unknown, type Value } from './values.ts';
+import { type FunctionRun, type FunctionValue, symbolic, unknown, type Value } from './values.ts';
 
 export type { CallKnowledge } from './scope.ts';
 
@@ -150,6 +150,11 @@ export class Evaluator {
   /** A function, to be followed with what a run of it is given. */
   runOf(fn: syntax.FunctionLike): FunctionRun {
     return this.#runIn(fn, this.#global);
+  }
+
+  /** The same of one that was found, with what it was made with where that is followed. */
+  runOfValue({ fn, inCall }: FunctionValue): FunctionRun {
+    return inCall ?? this.runOf(fn);
   }
 
   #runIn(fn: syntax.FunctionLike, scope: Scope): FunctionRun {

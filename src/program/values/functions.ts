@@ -1,6 +1,14 @@
 import type { ts } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
-import { assignedIn, bindingOf, declarationOf, isExported, syntax, usesOf } from '../../type-utils/index.ts';
+import {
+  assignedIn,
+  bindingOf,
+  compilerOf,
+  declarationOf,
+  isExported,
+  syntax,
+  usesOf,
+} from '../../type-utils/index.ts';
 
 /** A place in the program that calls a function. */
 export interface CallSite {
@@ -50,6 +58,12 @@ function methodCalledWith(fn: ts.Node): ts.PropertyAccessExpression | undefined 
 
 function isReduction({ name }: ts.PropertyAccessExpression): boolean {
   return name.text.startsWith('reduce');
+}
+
+/** The function that an expression is, or names. */
+export function functionGivenAs(expression: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
+  const value = syntax.withoutAssertions(expression);
+  return syntax.isFunctionValue(value) ? value : compilerOf(program).functionNamedBy(value);
 }
 
 /** The functions around a node, innermost first, up to `boundary` or the file. */

@@ -214,9 +214,9 @@ interface Paths {
   readonly others: readonly Specifier[];
 }
 
-/** Files that a bundler takes in, and that have no code of the program. */
-const assets =
-  /\.(?:astro|avif|css|gif|gql|graphql|html?|ico|jpe?g|json|less|mdx?|mp[34]|png|s[ac]ss|sql|styl|svelte|svg|ttf|txt|vue|wasm|webp|woff2?|ya?ml)$/;
+/** What is imported as a text or a picture, by what bundles the program. */
+export const assets =
+  /\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|woff2?|md|mdx|txt|sql|wasm|html|graphql|gql|json)(?:\?|$)/;
 
 let lastNames: FileNames | undefined;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
-import { importersOf, importsOf, packagesReadFor } from './import-graph.ts';
+import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
@@ -48,10 +48,6 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
       })),
     );
 }
-
-/** What is imported as a text or a picture, by what bundles the program. */
-const assets =
-  /\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|woff2?|md|mdx|txt|sql|wasm|html|graphql|gql|json)(?:\?|$)/;
 
 /**
  * The imports of values by the program's own sources that do not resolve, or have no declarations, in the order of the files'

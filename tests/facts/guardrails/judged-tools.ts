@@ -1,7 +1,7 @@
 import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
 import { judgedEffectsOf } from '../../../src/facts/guardrails/impact.ts';
 import { agentSdks } from '../../../src/models/agents/index.ts';
-import { programOf } from '../../scenarios/programs.ts';
+import { type CaseFiles, programOf } from '../../scenarios/programs.ts';
 
 /** A tool of the AI SDK with this input and handler. */
 export interface ToolCase {
@@ -142,7 +142,7 @@ export const toolText = ({ tool: named = 'it', says = 'It', input = '{}', run }:
 /** What the first of some tools can break most. */
 export function mostAmong(tools: readonly ToolCase[], beside = ''): string {
   const code = `${prelude}${beside}\nexport const tools = { ${tools.map(toolText).join(', ')} };`;
-  const { program, sources } = programOf({
+  return mostIn({
     'main.ts': code,
     ...Object.fromEntries(
       Object.entries(packages).flatMap(([name, types]) => [
@@ -154,6 +154,11 @@ export function mostAmong(tools: readonly ToolCase[], beside = ''): string {
       ]),
     ),
   });
+}
+
+/** What the first tool of a program can break most. */
+export function mostIn(files: CaseFiles): string {
+  const { program, sources } = programOf(files);
   const facts = agentFactsOf(program, agentSdks);
   const found = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
   const [tool] = found.filter(({ kind }) => kind === 'tool');

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
-import { judgedEffectsOf } from '../../../src/facts/guardrails/impact.ts';
-import { agentSdks } from '../../../src/models/agents/index.ts';
-import { programOf } from '../../scenarios/programs.ts';
+import { mostIn } from './judged-tools.ts';
 
 // What `convex codegen` makes, and as much of what convex declares.
 const convex = `export interface GenericDatabaseReader<D> { get(id: string): Promise<D>; }
@@ -61,13 +58,7 @@ export const tools = (ctx: GenericActionCtx<object>) => ({
   act: tool({ description: '', inputSchema: z.object({ id: z.string() }), execute: async ({ id }) => { ${run} } }),
 });
 `;
-  const { program, sources } = programOf({ ...files, 'convex/main.ts': code });
-  const facts = agentFactsOf(program, agentSdks);
-  const found = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
-  const [tool] = found.filter(({ kind }) => kind === 'tool');
-  if (tool?.kind !== 'tool') throw new Error('No tool');
-  const [most] = judgedEffectsOf(facts, tool);
-  return most ? `${most.impact} ${most.reason}` : 'nothing';
+  return mostIn({ ...files, 'convex/main.ts': code });
 }
 
 describe('functions of a backend that are run by a reference', () => {

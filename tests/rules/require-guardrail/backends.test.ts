@@ -34,6 +34,13 @@ const runs = 'runs commands (critical impact)';
 const writes = 'changes files (high impact)';
 const approving = 'Set `tools: { mastra_workspace_execute_command: { requireApproval: true } }`';
 
+const writingAnywhere = unguarded(
+  '`Dev`',
+  '`mastra_workspace_write_file` (and 3 others)',
+  writes,
+  'Set `tools: { mastra_workspace_write_file: { requireApproval: true } }`',
+);
+
 tester.run('require-guardrail: what an agent is given to act on', requireGuardrail, {
   valid: [
     {
@@ -133,14 +140,7 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
     {
       name: 'files anywhere that a function makes',
       code: workspace("filesystem: async () => new LocalFilesystem({ basePath: '/', contained: false })"),
-      errors: [
-        unguarded(
-          '`Dev`',
-          '`mastra_workspace_write_file` (and 3 others)',
-          writes,
-          'Set `tools: { mastra_workspace_write_file: { requireApproval: true } }`',
-        ),
-      ],
+      errors: [writingAnywhere],
     },
     {
       name: 'a workspace',
@@ -155,14 +155,7 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
     {
       name: 'a workspace with files anywhere',
       code: workspace("filesystem: new LocalFilesystem({ basePath: '/', contained: false })"),
-      errors: [
-        unguarded(
-          '`Dev`',
-          '`mastra_workspace_write_file` (and 3 others)',
-          writes,
-          'Set `tools: { mastra_workspace_write_file: { requireApproval: true } }`',
-        ),
-      ],
+      errors: [writingAnywhere],
     },
   ],
 });

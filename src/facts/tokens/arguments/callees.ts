@@ -1,6 +1,6 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { calledBinding, compilerOf, constantInitializerOf, syntax } from '../../../type-utils/index.ts';
-import { listAround } from '../../../program/values/functions.ts';
+import { functionGivenAs, listAround } from '../../../program/values/functions.ts';
 
 /** The functions of the program that a call runs: one, or each of a list that is gone through. */
 export function functionsCalledBy(call: ts.CallExpression, program: ts.Program): readonly syntax.FunctionLike[] {
@@ -8,12 +8,6 @@ export function functionsCalledBy(call: ts.CallExpression, program: ts.Program):
   if (fn) return [fn];
   const list = listAround(calledBinding(call));
   return list ? elementsOf(list).flatMap((each) => functionGivenAs(each, program) ?? []) : [];
-}
-
-/** The function that an expression is, or names. */
-export function functionGivenAs(expression: ts.Expression, program: ts.Program): syntax.FunctionLike | undefined {
-  const value = syntax.withoutAssertions(expression);
-  return syntax.isFunctionValue(value) ? value : compilerOf(program).functionNamedBy(value);
 }
 
 function elementsOf(list: ts.Expression): readonly ts.Expression[] {
