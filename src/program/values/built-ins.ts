@@ -2,7 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { withChangesOf } from './later-changes.ts';
-import { mergeInto } from './literals.ts';
+import { valueOfMerged } from './literals.ts';
 import { isEqual, truthOf } from './operators.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
@@ -40,6 +40,7 @@ const settlingMethods = new Set(['then', 'catch', 'finally']);
 /** Methods of lists, texts and promises, and functions of `Object`. */
 export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | undefined {
   const callee = syntax.withoutAssertions(node.expression);
+  if (isGlobal(callee, 'structuredClone')) return argumentAt(node, 0, scope);
   if (!syntax.isPropertyAccessExpression(callee)) return undefined;
   const method = callee.name.text;
   if (isGlobal(callee.expression, 'Object')) return objectMethodOf(node, method, scope);
@@ -316,11 +317,13 @@ function patternTest(holder: ts.Expression, node: ts.CallExpression, scope: Scop
 function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): Value | undefined {
   if (method === 'freeze' || method === 'seal') return argumentAt(node, 0, scope);
   if (method === 'assign') {
-    const properties = new Map<string, Lazy>();
-    let isOpen = false;
-    const given = listed(node.arguments, scope);
-    for (const each of given.elements) isOpen = mergeInto(properties, each()) || isOpen;
-    return { kind: 'object', properties, isOpen: isOpen || given.isOpen, node };
+    const { elements, isOpen } = listed(node.arguments, scope);
+    const merged = valueOfMerged(
+      elements.map((each) => each()),
+      node,
+      scope,
+    );
+    return isOpen ? { ...merged, isOpen, others: undefined } : merged;
   }
   if (method === 'values' || method === 'entries' || method === 'keys') {
     const of = argumentAt(node, 0, scope);

@@ -15,24 +15,27 @@ import {
   type Value,
 } from './values.ts';
 
+/** An object that is put together: what it has so far. */
+interface Parts {
+  readonly properties: Map<string, Lazy>;
+  readonly spread: OpaqueResult[];
+  readonly others: Value[];
+  isOpen: boolean;
+}
+
 /** An object that is written out. */
 export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): ObjectValue {
-  const properties = new Map<string, Lazy>();
-  const spread: OpaqueResult[] = [];
-  const others: Value[] = [];
-  let isOpen = false;
+  const parts: Parts = { properties: new Map(), spread: [], others: [], isOpen: false };
+  const { properties } = parts;
   for (const property of node.properties) {
     if (syntax.isSpreadAssignment(property)) {
-      const value = scope.evaluate(property.expression);
-      isOpen = mergeInto(properties, value) || isOpen;
-      spread.push(...madeIn(value));
-      others.push(...optionsOf(value).filter((option) => option.kind !== 'literal' && !isClosed(option)));
+      layOver(parts, scope.evaluate(property.expression), scope);
       continue;
     }
     const key = keyOf(property.name, scope);
     if (key === undefined) {
-      isOpen = true;
-      others.push(unknown(property));
+      parts.isOpen = true;
+      parts.others.push(unknown(property));
     } else if (syntax.isPropertyAssignment(property)) {
       const { initializer } = property;
       set(properties, key, () => scope.evaluate(initializer));
@@ -43,7 +46,37 @@ export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): O
       set(properties, key, () => ({ kind: 'function', fn: property, node: property }));
     } else set(properties, key, () => unknown(property));
   }
-  return { kind: 'object', properties, isOpen, spread, others, node };
+  return { kind: 'object', ...parts, node };
+}
+
+/** `Object.assign({}, defaults, options)`: the properties of some values, the later ones over the earlier. */
+export function valueOfMerged(values: readonly Value[], node: ts.Node, scope: Scope): ObjectValue {
+  const parts: Parts = { properties: new Map(), spread: [], others: [], isOpen: false };
+  for (const value of values) layOver(parts, value, scope);
+  return { kind: 'object', ...parts, node };
+}
+
+function layOver(parts: Parts, given: Value, scope: Scope): void {
+  const value = limitedByType(given, scope);
+  parts.isOpen = mergeInto(parts.properties, value) || parts.isOpen;
+  parts.spread.push(...madeIn(value));
+  parts.others.push(...optionsOf(value).filter((option) => option.kind !== 'literal' && !isClosed(option)));
+}
+
+/** What is not known of something that is spread has the properties that its type declares, and no others. */
+function limitedByType(value: Value, { interpreter: { compiler } }: Scope): Value {
+  const options = optionsOf(value).map((option) => {
+    if (option.kind === 'made')
+      return {
+        ...option,
+        lacks: (name: string) => option.lacks(name) || compiler.lacksProperty(option.call, [], name),
+      };
+    const { place } = option.kind === 'unknown' ? option : {};
+    return place
+      ? { ...option, lacks: (name: string) => compiler.lacksProperty(place.node, place.path, name) }
+      : option;
+  });
+  return choice(options, value.node);
 }
 
 function keyOf(name: ts.PropertyName, scope: Scope): string | undefined {
@@ -71,7 +104,7 @@ function madeIn(value: Value): readonly OpaqueResult[] {
 }
 
 /** Lays the properties of a value over others. Returns whether it may have more. */
-export function mergeInto(properties: Map<string, Lazy>, value: Value): boolean {
+function mergeInto(properties: Map<string, Lazy>, value: Value): boolean {
   const options = optionsOf(value);
   const objects = options.filter((option) => option.kind === 'object');
   // `...(cond && { … })` adds nothing where the condition is false.

@@ -91,6 +91,8 @@ export interface UnknownValue {
   /** Whose type limits it. */
   readonly place?: TypedPlace;
   readonly symbol?: Symbolic;
+  /** Whether it surely has no property by this name, as its type is declared. Of what is spread into an object. */
+  readonly lacks?: (name: string) => boolean;
 }
 
 /** An expression, or what is at a path in its value; `*` is an element. */
@@ -225,6 +227,7 @@ function partOf(whole: OpaqueResult | UnknownValue, name: string): Value {
       place: { node: whole.call, path: [name] },
     };
   const { place, symbol } = whole;
+  if (whole.lacks?.(name)) return literal(undefined, node);
   if (symbol?.kind === 'rest') return symbol.taken.has(name) ? literal(undefined, node) : propertyOf(symbol.of, name);
   const part: UnknownValue = {
     kind: 'unknown',

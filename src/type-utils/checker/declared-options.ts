@@ -67,39 +67,55 @@ export function importedFrom(
   return found && { package: found.name, version: found.version };
 }
 
+/**
+ * Whether what is at a path in a value of some type surely has no property by a name, as the type is declared. False where it
+ * may have others: `any`, an index signature, a type parameter, of which a caller may give more than its bounds say.
+ */
+export function lacksProperty(type: ts.Type, path: readonly string[], name: string, checker: ts.TypeChecker): boolean {
+  return !path.includes('*') && isLacking(type, path, name, checker, false);
+}
+
 function signaturesOf(call: Call, checker: ts.TypeChecker): readonly ts.Signature[] {
   const type = checker.getTypeAtLocation(call.expression);
   return syntax.isNewExpression(call) ? type.getConstructSignatures() : type.getCallSignatures();
 }
 
-function isLacking(type: ts.Type, [first, ...rest]: readonly string[], name: string, checker: ts.TypeChecker): boolean {
-  const parts = objectsIn(type, checker);
+function isLacking(
+  type: ts.Type,
+  [first, ...rest]: readonly string[],
+  name: string,
+  checker: ts.TypeChecker,
+  isBounded = true,
+): boolean {
+  const parts = objectsIn(type, checker, isBounded);
   return (
     parts.length > 0 &&
     parts.every((part) => {
-      if (!isClosed(part, checker)) return false;
+      if (!isClosed(part, checker, isBounded)) return false;
       const property = checker.getPropertyOfType(part, first ?? name);
       if (!property || first === undefined) return !property;
-      return isLacking(checker.getTypeOfSymbol(property), rest, name, checker);
+      return isLacking(checker.getTypeOfSymbol(property), rest, name, checker, isBounded);
     })
   );
 }
 
-/** The members of a union, without those that are no objects: `undefined`, texts, flags. */
-function objectsIn(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
-  if (type.isUnion()) return type.types.flatMap((part) => objectsIn(part, checker));
+/** The members of a union, without those that are no objects: `undefined`, texts, flags. Of a type parameter, its bound's. */
+function objectsIn(type: ts.Type, checker: ts.TypeChecker, isBounded: boolean): readonly ts.Type[] {
+  if (type.isUnion()) return type.types.flatMap((part) => objectsIn(part, checker, isBounded));
   if (type.flags & TypeFlags.Instantiable) {
-    const bound = checker.getBaseConstraintOfType(type);
-    return bound && bound !== type ? objectsIn(bound, checker) : [type];
+    const bound = isBounded ? checker.getBaseConstraintOfType(type) : undefined;
+    return bound && bound !== type ? objectsIn(bound, checker, isBounded) : [type];
   }
   const isPlain = type.flags & (TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.Void);
   return isPlain || type.flags & (TypeFlags.Undefined | TypeFlags.Null) ? [] : [type];
 }
 
 /** Whether an object type lists all that there may be. */
-function isClosed(type: ts.Type, checker: ts.TypeChecker): boolean {
+function isClosed(type: ts.Type, checker: ts.TypeChecker, isBounded: boolean): boolean {
   if (type.isIntersection())
-    return type.types.every((part) => objectsIn(part, checker).every((each) => isClosed(each, checker)));
+    return type.types.every((part) =>
+      objectsIn(part, checker, isBounded).every((each) => isClosed(each, checker, isBounded)),
+    );
   if (!(type.flags & TypeFlags.Object)) return false;
   return checker.getIndexInfosOfType(type).length === 0 && type.getProperties().length > 0;
 }

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { constituentsOf, textsOfType } from './constituents.ts';
+import { lacksProperty } from './declared-options.ts';
 import { type DataShape, isOverloaded, type SchemaShapes, ShapeReader } from './data-shapes.ts';
 import { originOfCallee, originOfSymbol, originsOfExpression, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
@@ -116,6 +117,13 @@ export class Compiler {
       [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
     }
     return names;
+  }
+
+  /** Whether what is at a path in a value surely has no property by a name, as its type is declared. */
+  lacksProperty(value: ts.Expression, path: readonly string[], name: string): boolean {
+    return this.#kept(`lacksProperty ${[...path, name].join('.')}`, value, () =>
+      lacksProperty(typeOf(value, this.#checker), path, name, this.#checker),
+    );
   }
 
   /** Whether a value is an instance of one class, and not of an intersection with others, as a mixin makes it. */

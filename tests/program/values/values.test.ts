@@ -127,6 +127,42 @@ describe('parts put together', () => {
   it.each([
     ['a spread', 'const a = { b: 1, c: 2 }; ask({ ...a, c: 3 });', '{ b: 1, c: 3 }'],
     ['a spread of what is unknown', 'ask({ a: 1, ...wild(), b: 2 });', '{ a: 1 | ?, b: 2, … }'],
+    [
+      'a spread of what has another property by its type',
+      'declare const given: { c?: number }; const all = { a: 1, ...given }; ask([all.a, all.b, all.c]);',
+      '[1, undefined, ?]',
+    ],
+    [
+      'a spread of what may have it by its type',
+      'declare const given: { a?: number }; ask({ a: 1, ...given }.a);',
+      '1 | ?',
+    ],
+    [
+      'a spread of what may have any property',
+      'declare const given: Record<string, number>; ask({ a: 1, ...given }.a);',
+      '1 | ?',
+    ],
+    [
+      'a spread of a type parameter, of which a caller may give more than it says',
+      'function f<T extends { c: number }>(given: T) { ask({ a: 1, ...given }.a); }',
+      '1 | ?',
+    ],
+    [
+      'a spread of one of two types',
+      'declare const given: { c: number } | { a: number }; ask({ a: 1, ...given }.a);',
+      '1 | ?',
+    ],
+    [
+      'a spread of what a package makes, by its type',
+      'declare function made(): { c: number }; ask({ a: 1, ...made() }.a);',
+      '1',
+    ],
+    [
+      'Object.assign of what has another property by its type',
+      'declare const given: { c?: number }; ask(Object.assign({}, { a: 1 }, given).a);',
+      '1',
+    ],
+    ['a copy of a value', 'ask(structuredClone({ a: 1 }));', '{ a: 1 }'],
     ['a spread on a condition', 'ask({ a: 1, ...(cond() && { b: 2 }) });', '{ a: 1, b: undefined | 2 }'],
     ['a list with lists in it', 'const a = [1, 2]; ask([...a, 3]);', '[1, 2, 3]'],
     ['a list with something unknown in it', 'ask([1, ...wild()]);', '[1, …]'],
