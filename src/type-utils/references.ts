@@ -148,8 +148,8 @@ function visibleIn(declaration: ts.NamedDeclaration, program: ts.Program): ts.No
     return isPrivate(declaration) ? parent : undefined;
   if (syntax.isParameterPropertyDeclaration(declaration, parent))
     return isPrivate(declaration) ? declaration.parent.parent : undefined;
-  // A property of an object can be reached from wherever the object goes.
-  if (syntax.isObjectLiteralExpression(parent)) return undefined;
+  // A property of an object can be reached from wherever the object goes, by its type too.
+  if (syntax.isObjectLiteralExpression(parent) || syntax.isTypeElement(declaration)) return undefined;
   for (let node: ts.Node = parent; !syntax.isSourceFile(node); node = node.parent)
     if (typescript.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node)) return node;
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();

@@ -42,3 +42,16 @@ it.each([
     countIn(`export const service = (runner: Runner = new ClaudeRunner()) => new Service(runner);\n${code}`, declared),
   ).toBe(count);
 });
+
+it('by what callers give in another file than that of the interface', () => {
+  const [declared = '', service = ''] = head.split('class ClaudeRunner');
+  const files = {
+    'runner.ts': declared.replaceAll('interface', 'export interface'),
+    'main.ts': `import { query } from '@anthropic-ai/claude-agent-sdk';
+import type { Input, Runner } from './runner.ts';
+class ClaudeRunner${service}
+export const service = (runner: Runner = new ClaudeRunner()) => new Service(runner);`,
+  };
+
+  expect(lint(files, { rules: { 'agent-safety/no-unguarded-sensitive-tool': 'error' } })).toHaveLength(1);
+});
