@@ -1249,6 +1249,66 @@ for await (const message of query({ prompt: 'hello', options })) console.log(mes
 );
 
 pair(
+  'tools for queries, in a field with options',
+  `
+import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+class Desk {
+  readonly #options = { maxTurns: 3, mcpServers: { notes: createSdkMcpServer({ name: 'notes', tools: [] }) } };
+  async ask(prompt: string) {
+    for await (const message of «query({ prompt, options: { ...this.#options, model: 'opus' } })») console.log(message.type);
+  }
+}
+const desk = new Desk();
+express().post('/ask', async (req, res) => {
+  await desk.ask(String(req.query['q']));
+  res.end();
+});`,
+  {
+    effect: 'sharesTools',
+    value: 'this.#options',
+    origin: 'created once (line 5)',
+    entry: '`express().post`',
+    op: 'query',
+  },
+  `
+import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+class Desk {
+  readonly #options = { maxTurns: 3, mcpServers: { notes: createSdkMcpServer({ name: 'notes', tools: [] }) } };
+  async ask(prompt: string) {
+    for await (const message of query({ prompt, options: { ...this.#options, model: 'opus' } })) console.log(message.type);
+  }
+}
+express().post('/ask', async (req, res) => {
+  await new Desk().ask(String(req.query['q']));
+  res.end();
+});`,
+);
+
+pair(
+  'tools for queries, from a part of constant options',
+  `
+import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+const notes = createSdkMcpServer({ name: 'notes', tools: [] });
+const settings = { servers: { notes }, port: 80 };
+express().post('/ask', async (req, res) => {
+  for await (const message of «query({ prompt: 'hello', options: { mcpServers: settings.servers } })») res.write(message.type);
+  res.end();
+});`,
+  { effect: 'sharesTools', value: 'notes', origin: 'created once (line 4)', entry: '`express().post`', op: 'query' },
+  `
+import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+express().post('/ask', async (req, res) => {
+  const settings = { servers: { notes: createSdkMcpServer({ name: 'notes', tools: [] }) }, port: 80 };
+  for await (const message of query({ prompt: 'hello', options: { mcpServers: settings.servers } })) res.write(message.type);
+  res.end();
+});`,
+);
+
+pair(
   'a factory that returns the same server',
   `${v2}
 const server = new McpServer(info);

@@ -35,6 +35,7 @@ import {
   type Holder,
   argumentHeldBy,
   fillingsOf,
+  hasInitializer,
   holderOf,
   injectedBy,
   originOfHolder,
@@ -224,16 +225,16 @@ function createFinder(
     return values.flatMap((value) => shared(value, call, call.expression.getText(), object));
   }
 
-  /** The expressions of an argument that stand for the object: in object literals, and in constants that are such. */
+  /** The expressions of an argument that stand for the object: in object literals, and in what holds such: constants, fields. */
   function valuesIn(argument: ts.Expression, object: SingleClientObject, steps: number): readonly ts.Expression[] {
     const value = valueOf(argument);
     if (syntax.isObjectLiteralExpression(value)) return value.properties.flatMap((each) => valuesOfProperty(each));
     if (originsAt(value, program).some((origin) => object.subjects.some((ref) => matches(origin, ref)))) return [value];
-    const declaration = syntax.isIdentifier(value) && steps > 0 ? declarationOf(value, program) : undefined;
-    if (!declaration || !syntax.isVariableDeclaration(declaration) || !declaration.initializer) return [];
-    const inside = valueOf(declaration.initializer);
-    if (!syntax.isObjectLiteralExpression(inside)) return [];
-    // What is made inside the constant lives as long as the constant.
+    const name = syntax.isPropertyAccessExpression(value) ? value.name : value;
+    const declaration = syntax.isMemberName(name) && steps > 0 ? declarationOf(name, program) : undefined;
+    const inside = declaration && hasInitializer(declaration) ? valueOf(declaration.initializer) : undefined;
+    if (!inside || !syntax.isObjectLiteralExpression(inside)) return [];
+    // What is made inside it lives as long as it does.
     return valuesIn(inside, object, steps - 1).map((each) => (holderOf(each, program) ? each : value));
 
     function valuesOfProperty(property: ts.ObjectLiteralElementLike): readonly ts.Expression[] {

@@ -179,7 +179,7 @@ function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: num
 
 /** The argument that a call gives for a parameter, or the property of it that the parameter takes out. */
 export function argumentHeldBy(
-  { parameter, property }: ParameterHolder,
+  { parameter, property }: Pick<ParameterHolder, 'parameter' | 'property'>,
   call: ts.CallExpression | ts.NewExpression,
 ): ts.Expression | undefined {
   const argument = argumentFor(parameter, call);
@@ -244,7 +244,8 @@ function functionOf(declaration: ts.Declaration): syntax.FunctionLike | undefine
   return syntax.isFunctionLike(value) && namedDeclarationOf(value) === declaration ? value : undefined;
 }
 
-function hasInitializer(node: ts.Node): node is ts.Declaration & { readonly initializer: ts.Expression } {
+/** Whether a variable, field or property is given a value where it is declared. */
+export function hasInitializer(node: ts.Node): node is ts.Declaration & { readonly initializer: ts.Expression } {
   return (
     (syntax.isVariableDeclaration(node) || syntax.isPropertyDeclaration(node) || syntax.isPropertyAssignment(node)) &&
     node.initializer !== undefined
