@@ -148,6 +148,8 @@ export interface Invoke {
   readonly discarded: boolean;
   /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
+  /** A built-in that does the same, and gives what it was given, or parts of that: `Object.entries`. */
+  readonly copies: boolean;
 }
 
 /** A call of a function without arguments that is no method of a session. */
@@ -164,6 +166,7 @@ export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
   statement: false,
   discarded: false,
   inert: false,
+  copies: false,
 };
 
 /** Whether a method gives a disposable stack a function, which that runs when it is disposed. */

@@ -525,6 +525,51 @@ export async function withoutId(name: string) {
   );
 
   leakScenario(
+    'a client whose tools are taken apart before it is left',
+    mastra(`
+export async function early(name: string) {
+  const client = new MCPClient({ id: randomUUID(), servers }); // LEAK exit=early left
+  const all = await client.listTools();
+  const tools = Object.fromEntries(Object.entries(all).filter(([each]) => each.startsWith(name)));
+  if (Object.keys(tools).length === 0) return 'none'; // :early
+  try { return (await agent.generate(name, { toolsets: { documents: tools } })).text; } finally { await client.disconnect(); }
+}
+export async function values(name: string) {
+  const client = new MCPClient({ id: randomUUID(), servers }); // LEAK
+  const tools = Object.assign({}, await client.listTools());
+  return name in tools;
+}`),
+  );
+
+  leakScenario(
+    'a client whose tools are taken apart and kept: silent',
+    mastra(`
+const registry = new Map<string, unknown>();
+export async function registered(target: object) {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  Object.entries(await client.listTools()).forEach(([name, tool]) => registry.set(name, tool));
+}
+export async function assigned(target: object) {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  Object.assign(target, await client.listTools());
+}
+export async function reduced() {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  return Object.entries(await client.listTools()).reduce<Record<string, unknown>>((all, [name, tool]) => ({ ...all, [name]: tool }), {});
+}
+export async function returned() {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  return Object.entries(await client.listTools()).map(([name, tool]) => ({ name, tool }));
+}
+export async function closed(name: string) {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  const found = Object.entries(await client.listTools()).some(([each]) => each === name);
+  await client.disconnect();
+  return found;
+}`),
+  );
+
+  leakScenario(
     'a client that is disconnected, shared under its id, or needed by tools that are kept: silent',
     mastra(`
 export async function disconnected(question: string) {

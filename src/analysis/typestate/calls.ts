@@ -18,7 +18,7 @@ import {
 import type { Failure } from './semantics.ts';
 import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
-import { PART } from './store.ts';
+import { isOnlyLinked, PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls, noSites } from './known-calls.ts';
 import { Stacks } from './stacks.ts';
@@ -33,6 +33,9 @@ interface Taking {
   /** Where the sessions stand if the call throws: what it would have done at once is then not done. */
   readonly failed: readonly { readonly object: ObjectId; readonly track: number; readonly mask: StateSet }[];
 }
+
+/** Methods of lists whose callback is run for what it does with each element. */
+const keepingMethods: ReadonlySet<string> = new Set(['forEach', 'reduce', 'reduceRight']);
 
 const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts: false, failed: [] };
 
@@ -83,6 +86,12 @@ export class Calls {
       state.temps.set(call.dst, unknownValue);
       return true;
     }
+    const copied = call.copies ? values.filter((value) => !isBare(value)) : [];
+    if (copied.length > 0 && copied.every(isOnlyLinked)) {
+      for (const value of copied) this.#store.blur(state, value);
+      state.temps.set(call.dst, { ...unknownValue, links: [...new Set(copied.flatMap(({ links }) => links))] });
+      return true;
+    }
     if (state.heap.size === 0) return this.#invokeQuietly(state, call, values, raise);
     if (receiver && call.method !== undefined) {
       if (this.#store.stackCount > 0 && this.stacks.invoke(state, call, receiver, values, raise)) return true;
@@ -126,6 +135,9 @@ export class Calls {
     if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
+    // `tools.forEach((tool) => registry.add(tool))`
+    if (call.method !== undefined && keepingMethods.has(call.method) && values.some(({ fn }) => fn))
+      for (const link of live) this.#store.escapeObjects(state, [link.object]);
     // What a method of a stream fails with comes from the stream: it has ended then.
     if (!live.some((link) => this.#store.isAwaited(link)) && !this.#frame.semantics.neverThrows(call.site))
       raise(state);

@@ -32,6 +32,12 @@ import { cellOf, interleaved, refusing } from './tracks.ts';
 /** The role of a part of the session, such as its transport: closing it closes the session. */
 export const PART = '(part)';
 
+/** Whether a value is nothing but what lives on sessions, such as their tools: whoever has it cannot close them. */
+export function isOnlyLinked({ objects, owned, carried, captured, links }: Value): boolean {
+  const held = objects.length + owned.length + carried.length + captured.length;
+  return held === 0 && links.length > 0 && links.every(({ role }) => role !== PART);
+}
+
 /** The sessions of one run, and what happens to them in a state: escapes, other code that runs, promises that settle. */
 export class Store {
   /** Told in a reporting pass when the last variable that held a session gets another value. */

@@ -44,7 +44,7 @@ import {
 import type { EntrySession, FunctionOutcomes, Leaving, Observer, RunResult, Semantics } from './semantics.ts';
 import { cellOf } from './tracks.ts';
 import type { Store } from './store.ts';
-import { PART } from './store.ts';
+import { isOnlyLinked, PART } from './store.ts';
 import { Frame } from './frame.ts';
 import { Calls } from './calls.ts';
 import { Promises } from './promises.ts';
@@ -403,8 +403,7 @@ class Run {
   /** What is linked to a session is so in each of its parts, of tools each one; all else is out of sight. */
   #split(state: State, { src, parts }: Split): void {
     const value = takeOperand(state, src);
-    const held = [value.objects, value.owned, value.carried, value.captured].flat();
-    const isLinked = held.length === 0 && value.links.length > 0 && value.links.every(({ role }) => role !== PART);
+    const isLinked = isOnlyLinked(value);
     if (isLinked) this.#store.blur(state, value);
     else this.#store.escape(state, value);
     const linked = isLinked ? { ...unknownValue, links: value.links } : unknownValue;

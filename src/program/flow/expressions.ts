@@ -38,6 +38,10 @@ const inertMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['Object', ['getOwnPropertyNames', 'hasOwn', 'keys']],
   ['Reflect', ['has']],
 ]);
+/** Those that give what they are given, or parts of it. */
+const copyingMembers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Object', ['assign', 'entries', 'freeze', 'fromEntries', 'values']],
+]);
 const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
 
 /** What is done with a value: awaited, returned, nothing. */
@@ -532,6 +536,7 @@ export class Expressions {
           syntax.isExpressionStatement(syntax.parentOf(syntax.parentOf(node)))),
       discarded: isDiscarded(node),
       inert: isInert(callee),
+      copies: isCopy(node, callee),
     }));
   }
 
@@ -880,10 +885,21 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
 export function isInert(callee: ts.Expression): boolean {
   const root = syntax.rootOf(callee);
   if (!syntax.isIdentifier(root)) return false;
-  const member = syntax.isPropertyAccessExpression(callee) && callee.expression === root ? callee.name.text : undefined;
-  const isNamed =
-    inertGlobals.has(root.text) || (member !== undefined && inertMembers.get(root.text)?.includes(member));
-  return isNamed === true && bindingOf(root) === undefined;
+  return (inertGlobals.has(root.text) && bindingOf(root) === undefined) || isBuiltIn(callee, inertMembers);
+}
+
+/** Whether what is called is one of some functions of built-in objects. */
+function isBuiltIn(callee: ts.Expression, members: ReadonlyMap<string, readonly string[]>): boolean {
+  if (!syntax.isPropertyAccessExpression(callee) || !syntax.isIdentifier(callee.expression)) return false;
+  const { expression: holder, name } = callee;
+  return members.get(holder.text)?.includes(name.text) === true && bindingOf(holder) === undefined;
+}
+
+/** `Object.entries(tools)`; `Object.assign({}, tools)`, and not what puts them into an object that others have. */
+function isCopy({ arguments: [first] }: ts.CallExpression, callee: ts.Expression): boolean {
+  if (!isBuiltIn(callee, copyingMembers)) return false;
+  const isAssigned = syntax.isPropertyAccessExpression(callee) && callee.name.text === 'assign';
+  return !isAssigned || (first !== undefined && syntax.isObjectLiteralExpression(first));
 }
 
 function isAccessOrCall(
