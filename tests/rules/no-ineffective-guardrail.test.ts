@@ -91,6 +91,26 @@ export const run = tool({ ...commands, needsApproval: «async (_, { command }) =
 export const run = tool({ ...commands, needsApproval: async (_, { command }) => !isRoutine(command) });`,
 );
 
+pair(
+  'an approval that harmless commands need, by another name of their list',
+  `${shell}const listed: readonly string[] = harmless;
+export const run = tool({ ...commands, needsApproval: «async (_, { command }) => listed.includes(command)» });`,
+  inverted,
+  `${shell}const listed: readonly string[] = harmless;
+listed.concat('rm');
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => !listed.includes(command) });`,
+);
+
+pair(
+  'an approval that the commands of a set need which is made of a list',
+  `${shell}const listed = new Set(harmless);
+export const run = tool({ ...commands, needsApproval: «async (_, { command }) => listed.has(command)» });`,
+  inverted,
+  `${shell}const listed = new Set(harmless);
+harmless.push('rm');
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => listed.has(command) });`,
+);
+
 for (const name of ['READ_ONLY', 'SAFE_COMMANDS', 'allowedCommands'])
   pair(
     `an approval that the commands of ${name} need`,

@@ -3,7 +3,16 @@ import { Answers, noQuestions, type Questions, senseOfTexts } from './answers.ts
 import { wordsOf } from '../../models/agents/guard-words.ts';
 import { isNot } from '../../program/control/conditions.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledName, compilerOf, syntax, usesOf, constantInitializerOf } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  constantInitializerOf,
+  declarationOf,
+  isConstant,
+  syntax,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
 
 /** How many names and functions are looked through. */
@@ -130,19 +139,22 @@ function isPrefixTest(test: ts.Expression): boolean {
   );
 }
 
-function listAt(expression: ts.Expression, program: ts.Program): List | undefined {
+function listAt(expression: ts.Expression, program: ts.Program, depth = 0): List | undefined {
   const node = syntax.withoutAssertions(expression);
-  const name = syntax.isIdentifier(node) ? node.text : undefined;
-  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  const made = syntax.isIdentifier(node) ? constantInitializerOf(node) : node;
-  const value = made && syntax.withoutAssertions(made);
-  const [first] = value && syntax.isNewExpression(value) ? (value.arguments ?? []) : [];
-  const array = value && syntax.isNewExpression(value) && calledName(value) === 'Set' ? first : value;
-  if (!array || !syntax.isArrayLiteralExpression(array) || array.elements.length === 0) return undefined;
-  const texts = array.elements.flatMap((each) => (syntax.isStringLiteralLike(each) ? [each.text] : []));
-  if (texts.length < array.elements.length) return undefined;
-  const isChanged = binding && usesOf(binding, program).some(isChangedAt);
-  return isChanged ? undefined : { name, texts };
+  if (depth > MAX_DEPTH) return undefined;
+  if (syntax.isIdentifier(node)) {
+    const declaration = declarationOf(node, program);
+    if (!declaration || !syntax.isVariableDeclaration(declaration) || !isConstant(declaration)) return undefined;
+    const list = declaration.initializer && listAt(declaration.initializer, program, depth + 1);
+    if (!list || usesOf(declaration, program).some(isChangedAt)) return undefined;
+    return senseOf(node.text) === undefined && list.name !== undefined ? list : { ...list, name: node.text };
+  }
+  const [first] = syntax.isNewExpression(node) ? (node.arguments ?? []) : [];
+  if (syntax.isNewExpression(node))
+    return first && calledName(node) === 'Set' ? listAt(first, program, depth + 1) : undefined;
+  if (!syntax.isArrayLiteralExpression(node) || node.elements.length === 0) return undefined;
+  const texts = node.elements.flatMap((each) => (syntax.isStringLiteralLike(each) ? [each.text] : []));
+  return texts.length < node.elements.length ? undefined : { name: undefined, texts };
 }
 
 function isChangedAt(use: ts.Node): boolean {
