@@ -326,6 +326,20 @@ export const handlers: readonly KeyPair[] = [
   execute: ({ account, cents, requestId }) => gateway.charge({ id: requestId, account, cents }) });`,
   },
   {
+    name: 'a tool that makes the key which a method takes out of its parameter',
+    messageId: 'keyOfExecution',
+    wrong: `${ai}class Gateway {
+  async charge({ key, ...order }: { key: string; account: string }) { return (await fetch('https://pay.example/charges', { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(order) })).json(); }
+}
+export const toolsOf = (gateway: Gateway) => ({ chargeAccount: tool({ description: 'Charge an account', inputSchema: z.object({ account: z.string() }),
+  execute: ({ account }) => gateway.charge({ key: «randomUUID()», account }) }) });`,
+    right: `${ai}class Gateway {
+  async charge({ key, ...order }: { key: string; account: string }) { return (await fetch('https://pay.example/charges', { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(order) })).json(); }
+}
+export const toolsOf = (gateway: Gateway) => ({ chargeAccount: tool({ description: 'Charge an account', inputSchema: z.object({ account: z.string() }),
+  execute: ({ account }, { toolCallId }) => gateway.charge({ key: toolCallId, account }) }) });`,
+  },
+  {
     name: 'an AI SDK tool that makes the header',
     messageId: 'keyOfExecution',
     wrong: `${ai}export const tools = { payInvoice: tool({ description: 'Pay an invoice', inputSchema: z.object({ invoice: z.string(), amount: z.number() }),

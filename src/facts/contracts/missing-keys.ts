@@ -1,7 +1,7 @@
 import { callIdName, keyDescription } from '../../models/contracts/keys.ts';
 import { connectors, keyInMeta } from '../../models/contracts/tool-callers.ts';
 import { memo } from '../../memo.ts';
-import { argumentFor } from '../../program/values/functions.ts';
+import { argumentHeldBy, type ParameterHolder } from '../../program/lifetimes/owners.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { isGiven, optionsOf, propertyAt } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -324,12 +324,22 @@ function withoutOnce(names: ReadonlySet<string>): ReadonlySet<string> {
 /** What a parameter of a function on the way is given by the call before. */
 function argumentsAlong({ path, frames }: RepeatedAct): Rerun['argumentOf'] {
   return (name) => {
-    const binding = bindingOf(name);
-    const parameter = binding && syntax.isParameter(binding) ? binding : undefined;
-    if (!parameter) return undefined;
+    const held = parameterNamedBy(name);
+    if (!held) return undefined;
+    const { parameter } = held;
     const index = frames.findIndex(({ fn }, at) => at > 0 && fn === parameter.parent);
     const call = path[index - 1];
     if (index < 1 || frames[index]?.isCallback || !call || !isCall(call)) return undefined;
-    return argumentFor(parameter, call);
+    return argumentHeldBy(held, call);
   };
+}
+
+/** The parameter that a name is, or of which it is a property: `key` of `({ key, ...order }) => …`. */
+function parameterNamedBy(name: ts.Identifier): Pick<ParameterHolder, 'parameter' | 'property'> | undefined {
+  const binding = bindingOf(name);
+  if (!binding) return undefined;
+  if (syntax.isParameter(binding)) return { parameter: binding, property: undefined };
+  const parameter = syntax.isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!syntax.isParameter(parameter) || !syntax.isBindingElement(binding) || binding.dotDotDotToken) return undefined;
+  return { parameter, property: (binding.propertyName ?? binding.name).getText() };
 }
