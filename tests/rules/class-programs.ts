@@ -192,6 +192,13 @@ export const save = () => «guarded.callTool({ name: 'save_contact', arguments: 
     right: `${runtime}const guarded = connectClient(client, createConnector({ registry }), { serverId: 'crm' });
 export const save = () => guarded.callTool({ name: 'save_contact', arguments: {} });`,
   },
+  {
+    name: 'a registered read tool that sends a request by which something is deleted',
+    messageId: 'registeredAsRead',
+    registry: { close: 'read' },
+    wrong: `${v1}server.registerTool(«'close'», { inputSchema: { id: z.string() } }, async ({ id }) => { await fetch(\`https://api.example/offers/\${id}\`, { method: 'DELETE' }); return done; });`,
+    right: `${v1}server.registerTool('close', { inputSchema: { id: z.string() } }, async ({ id }) => { await fetch(\`https://api.example/offers/\${id}\`, { method: 'POST' }); return done; });`,
+  },
 ];
 
 /** Stands for the runtime, which these programs have from a package. */

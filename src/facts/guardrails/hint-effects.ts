@@ -4,7 +4,7 @@ import type { ts } from '../../type-utils/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { type JudgedEffect, judgedEffectsOf, type Reason } from './impact.ts';
+import { compareImpacts, type JudgedEffect, judgedEffectsOf, type Reason } from './impact.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** Why an effect of low impact makes no hint untrue: what a tool only passes by, or takes back of its own, or a program that may only read. */
@@ -36,13 +36,24 @@ export function contradictingEffectOf(
     (without.includes(reason) || (effect.path.length > 1 && policy.isReadingName(name ?? tool.name)));
   return judgedEffectsOf(facts, tool).find(
     (each) =>
-      kinds.includes(each.effect.kind) &&
+      kinds.includes(kindOf(each)) &&
       each.impact !== 'none' &&
       !isBeside(each) &&
       !isForUnmarked(each, facts.program) &&
       !(besideReading.includes(each.reason) && !policy.countsImpact('low')),
   );
 }
+
+/** What an effect comes to: a request that takes something away or changes it is no mere egress. */
+function kindOf({ effect: { kind }, impact, reason }: JudgedEffect): EffectKind {
+  return kind === 'egress' && compareImpacts(impact, 'low') > 0 ? (kindsByReason[reason] ?? kind) : kind;
+}
+
+const kindsByReason: Readonly<Partial<Record<Reason, EffectKind>>> = {
+  deletes: 'delete',
+  elsewhere: 'write',
+  money: 'spend',
+};
 
 /** Whether an effect is on a path that depends on such a mark: `if (!tool.annotations.readOnlyHint) await snapshot();` */
 function isForUnmarked({ effect }: JudgedEffect, program: ts.Program): boolean {
