@@ -38,16 +38,22 @@ export function isApprovalCall(call: Call, program: ts.Program): boolean {
 
 function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
-  if (syntax.isIdentifier(callee)) return isNamedForApproval(callee.text);
+  const name = syntax.lastNameOf(callee)?.text ?? '';
+  if (isNamedForApproval(name) || (name === 'approve' && isResultKept(call))) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
-  const name = callee.name.text;
-  if (isNamedForApproval(name)) return true;
   if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
   if (!verbs.has(wordsOf(name)[0] ?? '')) return false;
   const owner = declarationOf(callee.name, program)?.parent;
   return owner && (syntax.isClassLike(owner) || syntax.isInterfaceDeclaration(owner))
     ? isMethodOf(name, owner.name)
     : false;
+}
+
+/** `const decision = await approve(plan)`, `if (!(await approve(plan)))`: to approve something is a statement of its own, or returned. */
+function isResultKept(call: Call): boolean {
+  let at = syntax.parentOf(call);
+  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = syntax.parentOf(at);
+  return !syntax.isExpressionStatement(at) && !syntax.isReturnStatement(at) && !syntax.isArrowFunction(at);
 }
 
 /** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */

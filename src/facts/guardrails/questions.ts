@@ -29,6 +29,7 @@ import type { ToolFact } from '../agents/tools.ts';
 import { isApprovalCall, isApprovalFunction } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
+import { keptApprovalsIn } from './kept-approvals.ts';
 import { QuestionSwitches } from './question-switches.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
@@ -84,13 +85,29 @@ export class QuestionFinder {
   }
 
   /** Whether a function comes to a question to a person, or to what gets an approval by its name, whatever becomes of the answer. */
-  readonly #mayApprove = memo((fn: Runnable): boolean => {
+  readonly #mayApprove = memo(
+    (fn: Runnable): boolean =>
+      this.#mayRequest(fn) ||
+      [...reachedFrom(fn, this.#program)].some((each) => this.#keptApprovalsIn(each).length > 0),
+  );
+
+  readonly #mayRequest = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
     return (
       [...reachedFrom(fn, this.#program)].some(isApprovalFunction) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
     );
   });
+
+  readonly #keptApprovalsIn = memo((fn: Runnable) =>
+    keptApprovalsIn(
+      fn,
+      this.#program,
+      (other) => this.#mayRequest(other) || contains(other, this.#isApprovalCall, anywhere),
+    ),
+  );
+
+  readonly #isApprovalCall = (node: ts.Node): boolean => isCall(node) && isApprovalCall(node, this.#program);
 
   #isAnswered({ path, frames }: Effect, switches: QuestionSwitches): boolean {
     return frames.some(({ fn }, index) => {
@@ -195,7 +212,7 @@ export class QuestionFinder {
       (call) => asking.has(call) || this.#decisions.isDecision(call) || isApprovalCall(call, this.#program),
     );
     const assignments = nodesIn(fn, syntax.isAssignment, anywhere);
-    const begins = new Set<ts.Node>(questions);
+    const begins = new Set<ts.Node>([...questions, ...this.#keptApprovalsIn(fn)]);
     for (const { arguments: given = [] } of questions)
       for (const each of given)
         if (syntax.isFunctionLike(each)) each.parameters.flatMap(namesDeclaredBy).forEach((name) => begins.add(name));

@@ -25,6 +25,13 @@ async function eraseIf(path: string, answer: string): Promise<void> { if (answer
 async function confirmed(path: string, run: () => Promise<void>): Promise<void> { if (await agreed(path)) await run(); }
 async function counted(path: string, run: () => Promise<void>): Promise<void> { await run(); await agreed(path); }
 const state = { approved: false };
+interface Kept { approved: boolean; plan: string }
+interface Loose { approved: boolean; plan: string }
+declare const kept: Kept;
+declare const loose: Loose;
+async function decide(): Promise<void> { kept.approved = await agreed(kept.plan); }
+function letAll(): void { loose.approved = true; }
+declare function approve(path: string): Promise<{ approved: boolean }>;
 declare const store: Map<string, string>;
 async function requireApproval(path: string): Promise<void> { if (store.get(path) !== 'yes') throw new Error('approval_required'); }
 async function isConfirmed(path: string): Promise<{ ok: boolean }> { return { ok: store.get(path) === 'yes' }; }
@@ -63,6 +70,18 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a method of a class of the program that is for consent': [
     `if (!(await others.request(path))) return 'kept'; await rm(path); return 'ok';`,
     `if (!(await broker.request(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an approval that another function has kept': [
+    `if (!loose.approved) return 'kept'; await rm(path); return 'ok';`,
+    `if (!kept.approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an approval that is kept, and looked at behind the effect': [
+    `await rm(path); if (!kept.approved) return 'kept'; return 'ok';`,
+    `if (kept.approved) { await rm(path); return 'ok'; } return 'kept';`,
+  ],
+  'a function that approves, and one that is asked to': [
+    `await approve(path); await rm(path); return 'ok';`,
+    `const decision = await approve(path); if (!decision.approved) return 'kept'; await rm(path); return 'ok';`,
   ],
   'a question behind the effect': [
     `await rm(path); if (!(await agreed(path))) return 'kept'; return 'ok';`,
