@@ -26,8 +26,9 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { type Effect, effectsOf, outsideCallsOf, undecidedCallsOf } from '../../program/effects/effects.ts';
+import { type Effect, effectsOf, outsideCallsOf, stepsOf, undecidedCallsOf } from '../../program/effects/effects.ts';
 import { type GivenGuard } from './guards.ts';
+import { functionsAround } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
 
@@ -278,9 +279,22 @@ export function handledBy(tool: ToolFact): readonly ToolFact[] {
 
 /** What a tool does, as far as its handler is in the program. */
 export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Effect[] {
-  return functionsOf(tool).flatMap((fn) =>
+  return rootsOf(tool, program).flatMap((fn) =>
     effectsOf(fn, program, runOf(tool, fn)).filter((effect) => isOfRun(effect, tool)),
   );
+}
+
+/** What a tool runs, without the functions to which a call leads by itself: there it is known what they are given. */
+function rootsOf(tool: ToolFact, program: ts.Program): readonly syntax.FunctionLike[] {
+  const isLedTo = (fn: syntax.FunctionLike): boolean =>
+    [...tool.runs].every(
+      ([call, functions]) =>
+        !functions.includes(fn) ||
+        functionsAround(call).some((outer) =>
+          stepsOf(outer, program).some((step) => step.call === call && step.to === fn),
+        ),
+    );
+  return functionsOf(tool).filter((fn) => fn === tool.handler || !isLedTo(fn));
 }
 
 /** The calls of sinks that a tool comes to, of which it is not known whether they have an effect. */
