@@ -30,11 +30,11 @@ const counting = /^z\w*\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|boolean|bigint|d
 /** Options of a client for the address to which its requests go. */
 const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
 
-const shellNames = new Set([
-  ...shells,
-  ...shells.map((name) => `/bin/${name}`),
-  ...['cmd', 'cmd.exe', 'powershell', 'pwsh'],
-]);
+/** Programs that run what they are given as a text: `/usr/bin/zsh`, `powershell.exe`. */
+const shellNames = new RegExp(
+  String.raw`(?:^|[/\\])(?:${[...shells, 'cmd', 'powershell', 'pwsh'].join('|')})(?:\.exe)?$`,
+  'i',
+);
 
 /** The input of one tool: the first parameter of its handler, without the parts that can have but few values. */
 export class ToolInput {
@@ -187,7 +187,7 @@ export class ToolInput {
     const command = value?.kind === 'list' ? value.elements[0]?.() : value;
     const start = command && this.#startOfValue(command, way);
     if (start?.kind === 'input') return !this.#isOfList(effect, way);
-    const isOfShell = start?.kind === 'text' && shellNames.has(start.text);
+    const isOfShell = start?.kind === 'text' && shellNames.test(start.text);
     return isOfShell && this.textWayTo(effect, isQuotedOut).isGivenAny;
   }
 

@@ -3,6 +3,7 @@ import {
   actingOptions,
   actingScript,
   agentPrograms,
+  clientFileOptions,
   containerOptions,
   containerPrograms,
   dangerousCommands,
@@ -23,7 +24,7 @@ import {
   valueOptions,
   wrappingPrograms,
 } from '../../models/agents/harmless.ts';
-import { HOLE } from '../../program/effects/sql.ts';
+import { HOLE, sqlEffectOf } from '../../program/effects/sql.ts';
 
 /** A line for a shell, or a program with what it is given, which no shell reads. */
 export interface CommandLine {
@@ -35,15 +36,18 @@ export interface CommandLine {
 
 /** Some command of a line can change much: `git push`, `/usr/bin/docker rm`. */
 export function isPowerfulLine(line: CommandLine): boolean {
-  return commandsIn(line).some((command) => {
-    const [called = '', ...words] = command.split(/\s+/);
-    const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
-    if (dangerousCommands.includes(program)) return true;
-    const unpacking = Object.hasOwn(unpackingPrograms, program) ? unpackingPrograms[program] : undefined;
-    if (unpacking) return words.some((word, index) => (index === 0 && unpacking.first.test(word)) || unpacking.option.test(word)); // prettier-ignore
-    const isReading = isReadingCommand([program, ...words].join(' ')) && !isWriting(command);
-    return powerfulPrograms.includes(program) && !isMild(program, words) && !isReading;
-  });
+  return (
+    !readsDatabase(line) &&
+    commandsIn(line).some((command) => {
+      const [called = '', ...words] = command.split(/\s+/);
+      const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
+      if (dangerousCommands.includes(program)) return true;
+      const unpacking = Object.hasOwn(unpackingPrograms, program) ? unpackingPrograms[program] : undefined;
+      if (unpacking) return words.some((word, index) => (index === 0 && unpacking.first.test(word)) || unpacking.option.test(word)); // prettier-ignore
+      const isReading = isReadingCommand([program, ...words].join(' ')) && !isWriting(command);
+      return powerfulPrograms.includes(program) && !isMild(program, words) && !isReading;
+    })
+  );
 }
 
 /** What a program that can change much is told to do is the author's own, can be taken back, or is left to the program's own questions. */
@@ -77,6 +81,7 @@ function readsOnly(words: readonly string[]): boolean {
 
 /** Each command of a line only shows something, and none writes what it shows to a file. */
 export function isReadingLine(line: CommandLine): boolean {
+  if (readsDatabase(line)) return true;
   const script = scriptOf(line);
   if (script === undefined) return commandsIn(line).every(isReadingCommand);
   return !isWriting(script) && commandsOfScript(script).every(isReadingCommand);
@@ -114,12 +119,44 @@ export function isOpenToOptions(line: CommandLine): boolean {
 
 /** Whether a line gives a client of a database a statement that the model writes: `psql -c <text>`. */
 export function runsStatement({ words, written }: CommandLine): boolean {
+  const places = statementPlacesOf(words);
+  return written.some((place) => places.includes(place));
+}
+
+/** Whether a line only gives a client of a database statements that read: `sqlite3 notes.db 'SELECT title FROM notes'`. */
+function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
+  // What the model writes may be an option.
+  if (written.length > 0) return false;
+  const own = isForShell ? wordsOfScript(words.join(' ')) : words;
+  const statements = statementPlacesOf(own).map((place) => own[place] ?? '');
+  const isOther = own.some((word) => clientFileOptions.test(word));
+  return statements.length > 0 && !isOther && statements.every((each) => !each.includes('\\') && isQuery(each));
+}
+
+function isQuery(statement: string): boolean {
+  return !statement.includes(HOLE) && sqlEffectOf(statement)?.kind === 'read-private';
+}
+
+/** The places of the statements that a client of a database is given. */
+function statementPlacesOf(words: readonly string[]): readonly number[] {
   const [program = ''] = words;
   const options = Object.hasOwn(databaseClients, program) ? databaseClients[program] : undefined;
-  if (!options) return false;
-  return written.some((place) =>
-    options.length === 0 ? place > 1 && place === words.length - 1 : options.includes(words[place - 1] ?? ''),
+  if (!options) return [];
+  if (options.length === 0) return words.length > 2 ? [words.length - 1] : [];
+  return words.flatMap((_, place) => (place > 0 && options.includes(words[place - 1] ?? '') ? [place] : []));
+}
+
+/** The words of a script that is one command, and does nothing with what that shows. None for another one. */
+function wordsOfScript(script: string): readonly string[] {
+  const words: string[] = [];
+  const rest = script.replaceAll(
+    /"([^"\\$`]*)"(?=\s|$)|'([^']*)'(?=\s|$)|[^\s"'|;&<>$`()\\]+(?=\s|$)/g,
+    (word, double?: string, single?: string) => {
+      words.push(double ?? single ?? word);
+      return '';
+    },
   );
+  return rest.trim() === '' ? words : [];
 }
 
 /** Whether a line gives a script to a shell: of its own, or in a container. */
@@ -141,9 +178,12 @@ function commandsOfScript(script: string): readonly string[] {
   return script.split(/[|;&\n]+/).map((command) => command.trim());
 }
 
-/** `ls -1` of `sh -c 'ls -1'` */
-function scriptIn([program = '', option = '', script]: readonly string[]): string | undefined {
-  return shells.includes(program.replace(/^.*[/\\]/, '')) && /^-\w*c$/.test(option) ? script : undefined;
+/** `ls -1` of `sh -c 'ls -1'`, `cmd.exe /d /c 'ls -1'` */
+function scriptIn([program = '', ...words]: readonly string[]): string | undefined {
+  const name = program.replace(/^.*[/\\]/, '').replace(/\.exe$/i, '');
+  if (name !== 'cmd' && !shells.includes(name)) return undefined;
+  const place = words.findIndex((word) => !/^(?:-\w+|\/\w)$/.test(word) || /^(?:-\w*c|\/c)$/i.test(word));
+  return /^[-/]/.test(words[place] ?? '') ? words[place + 1] : undefined;
 }
 
 /**

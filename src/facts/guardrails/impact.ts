@@ -1,19 +1,20 @@
 import { memo } from '../../memo.ts';
-import { bookkeepingWords, derivedNouns, pruningWords } from '../../models/agents/harmless.ts';
+import { actingPageScript, bookkeepingWords, derivedNouns, pruningWords } from '../../models/agents/harmless.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
 import { isOfGone, isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
+import { isOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
-import { isGiven, propertyAt, type Value } from '../../program/values/values.ts';
+import { isGiven, optionsOf, propertyAt, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
-import type { EffectKind } from '../../models/effects/effect.ts';
+import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
@@ -207,6 +208,7 @@ class ImpactAnalysis {
         if (isSlight(effect)) return is('low', 'elsewhere');
         // What was made in the same run.
         if (target?.is === 'path' && this.#input.isNewPath(target, way)) return is('none', 'scratch');
+        if (target?.is === 'cache' && !way.isGivenAny) return is('low', 'entries');
         if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (this.#isTakenBack(effect)) return is('low', 'moves');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
@@ -292,6 +294,7 @@ class ImpactAnalysis {
       is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
     if (runs === 'sql') return statement();
     // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
+    if (runs === 'page') return this.#judgeScript(target, way);
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
@@ -316,6 +319,18 @@ class ImpactAnalysis {
     const { runs, target } = effect;
     if (runs === 'shell') return target !== undefined && this.#input.textWayTo(effect, isQuotedOut).isGivenAt(target);
     return lines.some(runsScript) && this.#input.textWayTo(effect, isQuotedOut).isGivenAny;
+  }
+
+  /** A script in a page: one that stands in the program, as a function or a text, mostly reads what the page has. */
+  #judgeScript(target: Target | undefined, way: EffectWay): Judgement {
+    const given = target ? way.valuesAt(target) : [];
+    const scripts = given.flatMap((each) => optionsOf(this.#facts.evaluator.valueAlong(each, way.steps)));
+    const isFunction = scripts.length > 0 && scripts.every(({ kind }) => kind === 'function');
+    if (!target || (!isFunction && way.isGivenAt(target))) return is('critical', 'code');
+    const isKnown = isFunction || scripts.every(({ kind }) => kind === 'literal');
+    return isKnown && !scripts.some(({ node }) => actingPageScript.test(node.getText()))
+      ? is('none', 'reads')
+      : is('low', 'runs');
   }
 
   /** Whether code, or a script that was made of it before, has a text of the model. */
@@ -384,6 +399,7 @@ class ImpactAnalysis {
 
   /** Whether what the tool itself made is taken back, or one thing that is gone is forgotten, and the model names nothing of it. */
   #isTakenBack(effect: Effect): boolean {
+    if (effect.isWhole !== true && isOfOwnMaking(effect)) return true;
     const isOne = effect.isWhole !== true && !this.#isRecursive(effect);
     return (isTakenBack(effect) || (isOne && isOfGone(effect))) && !this.#input.writtenWayTo(effect).isGivenAny;
   }

@@ -112,7 +112,7 @@ export const loggingWords: readonly string[] = 'log debug info warn error trace 
  */
 export const bookkeepingWords: readonly string[] = (
   'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history ' +
-  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease indexer'
+  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease lock lockfile mutex indexer'
 ).split(' ');
 
 /** First words of functions that keep a folder or a table from growing. */
@@ -173,6 +173,7 @@ export const readingCommands: readonly string[] = [
     'kubectl get',
     'kubectl logs',
     'kubectl top',
+    'journalctl',
     'systemctl cat',
     'systemctl is-active',
     'systemctl is-enabled',
@@ -213,6 +214,16 @@ export const actingOptions: Readonly<Record<string, readonly string[]>> = {
   'npx eslint': ['--fix', '--output-file', '-o', '--config', '-c'],
   date: ['--set', '-s'],
   eslint: ['--fix', '--output-file', '-o', '--config', '-c'],
+  journalctl: [
+    '--flush',
+    '--relinquish-var',
+    '--rotate',
+    '--setup-keys',
+    '--update-catalog',
+    '--vacuum-files',
+    '--vacuum-size',
+    '--vacuum-time',
+  ],
   rg: ['--pre', '--hostname-bin'],
   sort: ['--output', '-o', '--compress-program'],
   tree: ['-o'],
@@ -220,7 +231,9 @@ export const actingOptions: Readonly<Record<string, readonly string[]>> = {
 
 /** Options of a reading command, beside those of one letter, behind which comes their value: what is written there is no option. */
 export const valueOptions: readonly string[] =
-  '--after --author --before --committer --glob --grep --max-count --since --skip --sort --until'.split(' ');
+  '--after --author --before --committer --glob --grep --lines --max-count --since --skip --sort --unit --until'.split(
+    ' ',
+  );
 
 /** Options that stand before the word by which a program is told what to do. */
 export const globalOptions: Readonly<
@@ -291,6 +304,10 @@ export const scriptOptions: readonly string[] = '-c -e -p --eval --print -Comman
 export const actingScript =
   /\b(?:delete|remove|rm|unlink|erase|empty|trash|format|shut|restart|reboot|stop|kill|quit|clear|log out|drop|truncate|wipe|set-|move-|send-|system\(|exec|spawn|subprocess|child_process|invoke|start-process|do shell script)/i;
 
+/** What a script in a page has by which it does something there: events, requests, what the page keeps, other contents. */
+export const actingPageScript =
+  /\.\s*(?:click|submit|requestSubmit|dispatchEvent|sendBeacon|setItem|removeItem|clear|remove|removeChild|replaceWith|append|appendChild|insertAdjacentHTML|write|open|send|assign)\s*\(|\bfetch\s*\(|(?:value|checked|innerHTML|innerText|textContent|href|cookie|location)\s*=(?!=)/;
+
 /** Programs that unpack files over others, and the words by which they do: as their first one, or as an option. */
 export const unpackingPrograms: Readonly<Record<string, { readonly first: RegExp; readonly option: RegExp }>> = {
   tar: { first: /^[a-z]*x[a-z]*$/, option: /^(?:-[a-z]*x[a-z]*|--extract|--get)$/ },
@@ -304,6 +321,10 @@ export const databaseClients: Readonly<Record<string, readonly string[]>> = {
   sqlcmd: ['-Q', '-q'],
   sqlite3: [],
 };
+
+/** Options by which such a client reads its statements from a file, or writes what it is answered into one. */
+export const clientFileOptions =
+  /^(?:-f|-o|-i|-L|-init|-cmd|--file|--output|--log-file|--init-command|--tee|--pager)(?:=|$)/;
 
 /** Programs that run what a project has, by a line that is known to its end, and what they do beyond the project. */
 export const taskRunners: readonly string[] = 'npm pnpm yarn npx bun bunx deno uv pip pip3 make cargo'.split(' ');

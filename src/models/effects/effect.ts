@@ -57,8 +57,8 @@ export interface Sink {
   readonly when?: Condition;
   /** It runs its last argument as code: a text that is surely arithmetic has no effect. */
   readonly isCode?: true;
-  /** What the texts that it is given are run as. Absent: they are data for what it runs. */
-  readonly runs?: 'code' | 'shell' | 'sql';
+  /** What the texts that it is given are run as; `page`: as a script in a page. Absent: they are data for what it runs. */
+  readonly runs?: 'code' | 'page' | 'shell' | 'sql';
   /** With an object alone it does nothing but give itself with these options: `execa({ shell: true })(command)`. */
   readonly takesOptionsFirst?: true;
   /** The program that is given all its arguments as words: `git` of `git.raw('push', remote)`. */

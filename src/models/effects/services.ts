@@ -3,7 +3,7 @@ import { type Sink, sinksOf, writingMethods } from './effect.ts';
 /**
  * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, postmark 5.1, twilio 6.2, stripe 23.1, octokit 5.0,
  * @slack/web-api 8.2, discord.js 14.28, the AWS SDK 3.1169, @kubernetes/client-node 2.0, twitter-api-v2 1.29,
- * puppeteer-core 24.43 and playwright-core 1.65.
+ * puppeteer-core 24.43, playwright-core 1.65 and electron 39.
  */
 const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],
@@ -37,6 +37,12 @@ const message = {
   target: { is: 'name', argument: 0, properties: ['to', 'cc', 'bcc'] },
 } as const satisfies Partial<Sink>;
 const playwright = ['playwright', 'playwright-core', '@playwright/test'] as const;
+/** Runs a script in a page, with all that its user may do there. */
+const script = {
+  effect: 'execute',
+  runs: 'page',
+  target: { is: 'command', argument: 0 },
+} as const satisfies Partial<Sink>;
 const onPage = 'Page Frame ElementHandle Locator FrameLocator Keyboard Mouse Touchscreen'.split(' ');
 
 export const serviceSinks: readonly Sink[] = [
@@ -224,6 +230,34 @@ export const serviceSinks: readonly Sink[] = [
       ...['click', 'dblclick', 'type', 'press', 'pressSequentially', 'fill', 'check', 'uncheck', 'setChecked', 'tap'],
       ...['selectOption', 'setInputFiles', 'dragTo', 'dragAndDrop', 'dispatchEvent', 'insertText'],
     ],
+    effect: 'write',
+  },
+  ...[
+    { of: { packages: [...puppeteer, ...playwright], names: onPage }, methods: ['evaluate', 'evaluateHandle'] },
+    {
+      of: { packages: ['electron'], names: ['WebContents', 'WebFrame', 'WebFrameMain', 'WebviewTag'] },
+      methods: ['executeJavaScript'],
+    },
+  ].map((sink): Sink => ({ ...sink, ...script })),
+  ...[
+    { of: { packages: ['electron'], names: ['Debugger'] }, methods: ['sendCommand'] },
+    { of: { packages: [...puppeteer, ...playwright], names: ['CDPSession'] }, methods: ['send'] },
+  ].flatMap((devTools): readonly Sink[] => [
+    {
+      ...devTools,
+      ...script,
+      target: {
+        is: 'command',
+        argument: 1,
+        properties: ['expression', 'functionDeclaration', 'scriptSource', 'source'],
+      },
+      when: { argument: 0, firstWord: ['RUNTIME', 'DEBUGGER'] },
+    },
+    { ...devTools, effect: 'write', when: { argument: 0, firstWord: ['INPUT'] } },
+  ]),
+  {
+    of: { packages: ['electron'], names: ['WebContents', 'WebviewTag'] },
+    methods: ['sendInputEvent', 'insertText'],
     effect: 'write',
   },
   {

@@ -3,7 +3,7 @@ import { bindingOf, declarationOf, exportedValues, isConstant, syntax } from '..
 import { valueOfField } from './classes.ts';
 import { type Definition, definitionsOf, definitionsReaching, isSetByPart } from './definitions.ts';
 import { writtenIn } from './functions.ts';
-import { elementGivenTo, elementGoneOver, loopOf } from './runs.ts';
+import { elementGivenTo, elementGoneOver, isGlobal, loopOf } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
   choice,
@@ -18,6 +18,9 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+
+/** What the environment has for the shell of whoever runs the program, and one that it may be. */
+const shellSettings: Readonly<Record<string, string>> = { COMSPEC: 'cmd.exe', ComSpec: 'cmd.exe', SHELL: '/bin/sh' };
 
 /** What a name is: a constant, an import, a parameter of a call that is followed, an element that a loop goes over. */
 export function valueOfName(name: ts.Identifier, scope: Scope): Value {
@@ -164,7 +167,26 @@ export function valueOfMember(node: ts.PropertyAccessExpression, scope: Scope): 
   const isSpace = syntax.isIdentifier(expression) && isNamespaceOrEnum(expression, scope);
   const declaration = isSpace ? declarationOf(node.name, scope.program) : undefined;
   if (declaration) return valueOfDeclaration(declaration, node, scope.global);
-  return propertyOf(scope.evaluate(expression), node.name.text);
+  return memberValueOf(node, node.name.text, scope);
+}
+
+/** What an access takes out by a name that is known. */
+export function memberValueOf(
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  name: string,
+  scope: Scope,
+): Value {
+  const { expression: holder } = node;
+  const shell = Object.hasOwn(shellSettings, name) ? shellSettings[name] : undefined;
+  // It may be another shell.
+  if (
+    shell &&
+    syntax.isPropertyAccessExpression(holder) &&
+    holder.name.text === 'env' &&
+    isGlobal(holder.expression, 'process')
+  )
+    return symbolic({ kind: 'either', values: () => [literal(shell, node)] }, node);
+  return propertyOf(scope.evaluate(holder), name);
 }
 
 function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {

@@ -1,13 +1,13 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { functionValue, valueOfMember, valueOfName } from './bindings.ts';
+import { functionValue, memberValueOf, valueOfMember, valueOfName } from './bindings.ts';
 import { valueOfCall } from './calls.ts';
 import { madeByNew } from './classes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { valueOfList, valueOfObject } from './literals.ts';
 import { truthOf, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
 import type { Scope } from './scope.ts';
-import { anyPropertyOf, choice, elementAt, literal, propertyOf, symbolic, unknown, type Value } from './values.ts';
+import { anyPropertyOf, choice, elementAt, literal, symbolic, unknown, type Value } from './values.ts';
 
 /** What an expression is, by its syntax; the values of its parts are evaluated in the same scope. */
 export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
@@ -39,7 +39,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
     const whole = scope.evaluate(node.expression);
     if (key.kind !== 'literal') return anyPropertyOf(whole, node);
     if (typeof key.value === 'number') return elementAt(whole, key.value);
-    return typeof key.value === 'string' ? propertyOf(whole, key.value) : unknown(node);
+    return typeof key.value === 'string' ? memberValueOf(node, key.value, scope) : unknown(node);
   }
   if (syntax.isPrefixUnaryExpression(node)) return valueOfUnary(node, scope);
   switch (node.kind) {

@@ -41,9 +41,9 @@ const connections = `function query(to: { type: string }, text: string) {
   return to.type === 'memory' ? text : '';
 }`;
 
-const locked = `function readNotes(): string[] { return open().split('\\n'); }
-function open(): string { unlock(); return ''; }
-function unlock(): void { unlinkSync('notes.lock'); }`;
+const shared = `function readNotes(): string[] { return open().split('\\n'); }
+function open(): string { renew(); return ''; }
+function renew(): void { unlinkSync('notes.old'); }`;
 
 const mailing = `import { Resend } from 'resend';
 declare const resend: Resend;
@@ -1014,7 +1014,7 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     [
       ["files.open(lock, 'wx')", 'none scratch'],
       ['files.open(lock, files.constants.O_CREAT | files.constants.O_EXCL, 0o600)', 'none scratch'],
-      ["writeFile(lock, '', { flag: 'wx' })", 'low fixed'],
+      ["writeFile(lock, '', { flag: 'wx' })", 'none upkeep'],
       ['mkdir(lock)', 'none upkeep'],
       // What was there before is gone.
       ["files.open(lock, 'w')", 'high deletes'],
@@ -1220,16 +1220,16 @@ function mail(to: string): Promise<unknown> { return resend.emails.send({ from: 
     is: 'low entries',
   },
   {
-    name: 'comes to a fixed lock file behind other calls',
+    name: 'comes to a fixed file behind other calls',
     input: text,
     run: '({ text }) => readNotes().filter((note) => note === text)',
-    beside: locked,
+    beside: shared,
     is: 'low aside',
   },
   {
     name: 'removes a fixed file, and is given nothing',
-    run: '() => unlock()',
-    beside: locked,
+    run: '() => renew()',
+    beside: shared,
     is: 'high deletes',
   },
   {
@@ -1459,13 +1459,59 @@ function changed(text: string, isGone = false) {
 const viem = createWalletClient({}); declare const ethers: Wallet; declare const solana: Connection;`,
     is,
   })),
+  ...(
+    [
+      [
+        'const session = await createSession(text); await read(session.id); await end(`/sessions/${session.id}`);',
+        'low moves',
+      ],
+      ['const session = await createSession(text); await end(`/sessions/${session.sessionId}`);', 'low moves'],
+      ['const session = await createSession(text); await end(`/users/${session.userId}`);', 'high deletes'],
+      ['const session = await findSession(text); await end(`/sessions/${session.id}`);', 'high deletes'],
+      [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const { tabId } = await made.json(); await fetch(`${tabs}/tabs/${tabId}`, { method: 'DELETE' });",
+        'low sends',
+      ],
+      [
+        "const found = await fetch(`${tabs}/search`, { method: 'POST', body: text }); const { tabId } = await found.json(); await fetch(`${tabs}/tabs/${tabId}`, { method: 'DELETE' });",
+        'high deletes',
+      ],
+      [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const { id } = await made.json(); await fetch(`${tabs}/tabs/${text}`, { method: 'DELETE' });",
+        'high deletes',
+      ],
+    ] as const
+  ).map(([body, is]) => ({
+    name: `takes away what is there for the time of the call: ${body}`,
+    input: text,
+    run: `async ({ text }: { text: string }) => { ${body} }`,
+    beside: `declare const tabs: string; declare function read(id: string): Promise<string>;
+declare function createSession(text: string): Promise<{ id: string; sessionId: string; userId: string }>; declare function findSession(text: string): Promise<{ id: string }>;
+const end = (path: string) => fetch('https://pages.example' + path, { method: 'DELETE' });`,
+    is,
+  })),
   {
-    name: 'takes what it made away on another way than that of a failure',
+    name: 'forgets a lock behind other calls',
+    run: '() => runStage()',
+    beside:
+      "const runStage = () => { try { readFileSync('stage'); } catch { releaseLock('stage'); } }; const releaseLock = (name: string) => { unlinkSync(`/locks/${name}`); };",
+    is: 'none upkeep',
+  },
+  {
+    name: 'forgets a lock, as it is there for that',
+    tool: 'release_lock',
+    run: '() => runStage()',
+    beside:
+      "const runStage = () => { releaseLock('stage'); }; const releaseLock = (name: string) => { unlinkSync(`/locks/${name}`); };",
+    is: 'high deletes',
+  },
+  {
+    name: 'takes away what it made in the same run',
     input: text,
     run: 'async ({ text }) => { const row = await insertRow(text); await drop(row.id); }',
     beside: `declare function insertRow(text: string): Promise<{ id: string }>;
 async function drop(id: string) { db.prepare('DELETE FROM notes WHERE id = ?').run(id); }`,
-    is: 'high deletes',
+    is: 'low moves',
   },
   {
     name: 'removes a file under a name of the model with the time in another one',
@@ -1962,11 +2008,26 @@ export const see = (text: string) => { seen.push(text); };`,
     beside: 'function open() { db.exec("ALTER TABLE notes ADD COLUMN kind TEXT"); return db; }',
     is: 'none aside',
   },
+  ...(
+    [
+      ["execFile(process.env.SHELL ?? '/bin/sh', ['-lc', 'git status'])", 'none reads'],
+      ["execFile(process.env['SHELL'] || '/usr/bin/zsh', ['-c', 'rm -rf build'])", 'high runs'],
+      ["execFile(process.env.COMSPEC ?? 'cmd.exe', ['/d', '/s', '/c', 'git status'])", 'none reads'],
+      ["execFile('powershell.exe', ['-Command', text])", 'critical command'],
+      ["execFile('/usr/local/bin/zsh', ['-c', text])", 'critical command'],
+      ["execFile(process.env.EDITOR ?? 'vi', ['-c', text])", 'low runs'],
+    ] as const
+  ).map(([call, is]) => ({
+    name: `runs the shell of whoever runs the program: ${call}`,
+    input: text,
+    run: `({ text }: { text: string }) => { ${call}; }`,
+    is,
+  })),
   {
     name: 'runs a shell that a variable or a constant names',
     input: text,
     run: "({ text }) => { execFile(process.env.SHELL ?? '/bin/bash', ['-c', text]); }",
-    is: 'high runs',
+    is: 'critical command',
   },
   {
     name: 'writes to a log by a function that a variable holds, on the way to what it reads',
@@ -2369,9 +2430,29 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
       ["execFile('psql', ['-d', 'shop', '-c', text])", 'critical statement'],
       ["execFile('sqlite3', ['shop.db', text])", 'critical statement'],
       ["execFile('sqlite3', [text, 'select name from users'])", 'high runs'],
+      ["execFile('sqlite3', ['shop.db', 'select name from users'])", 'none reads'],
+      ["execFile('sqlite3', ['shop.db', '.import users.csv users'])", 'high runs'],
+      ["execFile('sqlite3', ['shop.db', 'delete from users'])", 'high runs'],
+      ["execFile('psql', [process.env.URL, '-At', '-c', 'select name from users'])", 'none reads'],
+      ["execFile('psql', ['-c', 'select name from users', '-o', 'users.txt'])", 'high runs'],
+      ["execFile('psql', ['-c', 'select name from users', '-c', 'drop table users'])", 'high runs'],
+      ['exec(\'psql shop -c "select name from users"\')', 'none reads'],
+      ['exec(\'psql shop -c "select name from users" | sh\')', 'high runs'],
+      ['exec(\'psql shop -c "select name from users" > users.txt\')', 'high runs'],
     ] as const
   ).map(([run, expected]) => ({
     name: `runs a statement by a client of a database: ${run}`,
+    input: text,
+    run: `({ text }: { text: string }) => { ${run}; }`,
+    is: expected,
+  })),
+  ...(
+    [
+      ["execFile('journalctl', ['--unit', text, '--lines', '50'])", 'none reads'],
+      ["execFile('journalctl', ['--rotate', '--unit', text])", 'low runs'],
+    ] as const
+  ).map(([run, expected]) => ({
+    name: `shows the journal of a machine, or takes of it: ${run}`,
     input: text,
     run: `({ text }: { text: string }) => { ${run}; }`,
     is: expected,
@@ -2581,8 +2662,8 @@ describe('what a tool can break', () => {
 
   const status = ['board', 'sheet', 'page'].map((tool) => ({ tool, run: '() => readNotes()' }));
 
-  it('comes to a lock that three tools come to, though they are given nothing', () => {
-    expect(mostAmong(status, locked)).toBe('low aside');
+  it('comes to a file that three tools come to, though they are given nothing', () => {
+    expect(mostAmong(status, shared)).toBe('low aside');
   });
 
   it.each([
@@ -2594,7 +2675,7 @@ describe('what a tool can break', () => {
     expect(mostAmong([], `const ${name} = (id: string) => ${tool};`)).toBe(is);
   });
 
-  it('comes to a lock that two tools come to', () => {
-    expect(mostAmong(status.slice(1), locked)).toBe('high deletes');
+  it('comes to a file that two tools come to', () => {
+    expect(mostAmong(status.slice(1), shared)).toBe('high deletes');
   });
 });

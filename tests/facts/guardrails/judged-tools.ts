@@ -108,6 +108,15 @@ export declare class SignerCkbPrivateKey extends Signer {}
   readonly pages: { update(given: { page_id: string; archived: boolean }): Promise<object>; retrieve(given: { page_id: string }): Promise<object> };
 }
 `,
+  electron: `export declare class Debugger { sendCommand(method: string, params?: object): Promise<object>; }
+export declare class WebContents { readonly debugger: Debugger; executeJavaScript(code: string): Promise<unknown>; sendInputEvent(event: object): void; getTitle(): string; }
+`,
+  'playwright-core': `export interface Page { evaluate(script: string | ((given: string) => unknown), given?: string): Promise<unknown>; title(): Promise<string>; }
+export interface CDPSession { send(method: string, params?: object): Promise<object>; }
+`,
+  redis: `export interface RedisClientType { del(key: string): Promise<number>; flushAll(): Promise<string>; }
+export declare function createClient(): RedisClientType;
+`,
   postmark: `export declare class ServerClient { sendEmail(mail: { To: string; TextBody: string }): Promise<object>; getBounces(): Promise<object>; }
 `,
   'twitter-api-v2': `declare class TwitterApiv2 { tweet(text: string): Promise<object>; deleteTweet(id: string): Promise<object>; userTimeline(id: string): Promise<object>; }

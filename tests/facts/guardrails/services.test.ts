@@ -4,10 +4,17 @@ import { mostAmong } from './judged-tools.ts';
 const input = '{ id: z.string(), text: z.string() }';
 const before = `import { SignerCkbPrivateKey } from '@ckb-ccc/core';
 import { Client as Notion } from '@notionhq/client';
+import type { WebContents } from 'electron';
+import type { CDPSession, Page } from 'playwright-core';
 import { ServerClient } from 'postmark';
+import { createClient } from 'redis';
 import { TwitterApi } from 'twitter-api-v2';
 declare const signer: SignerCkbPrivateKey;
 declare const notion: Notion;
+const redis = createClient();
+declare const contents: WebContents;
+declare const page: Page;
+declare const session: CDPSession;
 declare const post: ServerClient;
 declare const twitter: TwitterApi;
 `;
@@ -34,5 +41,44 @@ describe('packages of services', () => {
     ['a timeline', 'async ({ id }) => twitter.v2.userTimeline(id)', 'nothing'],
   ])('%s', (_name, run, expected) => {
     expect(mostAmong([{ input, run }], before)).toBe(expected);
+  });
+});
+
+describe('pages of a browser', () => {
+  const inPage = 'contents.debugger.sendCommand';
+  test.each([
+    ['a script of the model', 'async ({ text }) => page.evaluate(text)', 'critical code'],
+    ['one in its text', 'async ({ id }) => page.evaluate(`document.getElementById("${id}").click()`)', 'critical code'],
+    ['one in a window', 'async ({ text }) => contents.executeJavaScript(text)', 'critical code'],
+    ['one by a command', `async ({ text }) => ${inPage}('Runtime.evaluate', { expression: text })`, 'critical code'],
+    ['one in a session', "async ({ text }) => session.send('Runtime.evaluate', { expression: text })", 'critical code'],
+    [
+      'one that a helper sends',
+      `async ({ text }) => { const send = (method: string, params: object) => ${inPage}(method, params); await send('Runtime.evaluate', { expression: text }); }`,
+      'critical code',
+    ],
+    ['a key', `async ({ text }) => ${inPage}('Input.insertText', { text })`, 'high elsewhere'],
+    ['a click', "async ({ id }) => contents.sendInputEvent({ type: 'mouseDown', x: Number(id) })", 'high elsewhere'],
+    ['a script of the program', "async () => page.evaluate('document.title')", 'none reads'],
+    ['a function of the program', 'async ({ id }) => page.evaluate((given) => given.length, id)', 'none reads'],
+    ['a script of the program, in a window', "async () => contents.executeJavaScript('document.title')", 'none reads'],
+    ['one that acts', "async () => page.evaluate('document.forms[0].submit()')", 'low runs'],
+    ['a picture', `async () => ${inPage}('Page.captureScreenshot', { format: 'png' })`, 'nothing'],
+    ['a title', 'async () => contents.getTitle()', 'nothing'],
+  ])('%s', (_name, run, expected) => {
+    expect(mostAmong([{ input, run }], before)).toBe(expected);
+  });
+});
+
+describe('keys of a store', () => {
+  const forgetting = `${before}const forget = (key: string) => redis.del('thread:' + key);
+declare const thread: string;`;
+  test.each([
+    ['one that the model names', 'async ({ id }) => redis.del(id)', 'high deletes'],
+    ['one that the model names, by a function', 'async ({ id }) => forget(id)', 'high deletes'],
+    ['one that the program names', 'async () => forget(thread)', 'low entries'],
+    ['all of them', 'async () => redis.flushAll()', 'high deletes'],
+  ])('%s', (_name, run, expected) => {
+    expect(mostAmong([{ input, run }], forgetting)).toBe(expected);
   });
 });

@@ -1,0 +1,82 @@
+import { bindingOf, calledName, isConstant, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { argumentsOf, chainFrom } from './effect-paths.ts';
+import type { Effect } from './effects.ts';
+
+/** Verbs of what makes something that is there until it is taken away: `startSession`, and no part of the program. */
+const making = /(?:^|[a-z\d_])(?:[Aa]dd|[Cc]reate|[Ii]nsert|[Ll]aunch|[Ss]pawn|[Ss]tart)(?![a-z])/;
+const programParts =
+  /(?:agent|app|client|connection|context|instance|logger|pool|router|server|store|stream|transport)$/i;
+
+/**
+ * Whether something is taken away that the same run made before, by the id that it was answered: a session or a tab that is
+ * there for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
+ */
+export function isOfOwnMaking({ path, frames }: Effect): boolean {
+  return path.some((call, index) => {
+    const fn = frames[index]?.fn;
+    const given = chainFrom(call).flatMap(argumentsOf);
+    return fn !== undefined && given.some((argument) => idsIn(argument).some((id) => isOfMade(id, fn, given)));
+  });
+}
+
+type Id = ts.Identifier | ts.PropertyAccessExpression;
+
+/** The id that an argument is, or has as a property or at the end of an address. */
+function idsIn(argument: ts.Node): readonly Id[] {
+  const node = syntax.isExpression(argument) ? syntax.withoutAssertions(argument) : argument;
+  if (syntax.isTemplateExpression(node))
+    return node.templateSpans.slice(-1).flatMap(({ expression }) => idsIn(expression));
+  if (syntax.isObjectLiteralExpression(node))
+    return node.properties.flatMap((each) => (syntax.isPropertyAssignment(each) ? idsIn(each.initializer) : []));
+  return syntax.isIdentifier(node) || syntax.isPropertyAccessExpression(node) ? [node] : [];
+}
+
+/** Whether an id is a property of what a call before has made: `session.id`, or `tabId` of `const { tabId } = await made.json()`. */
+function isOfMade(id: Id, fn: ts.Node, given: readonly ts.Node[]): boolean {
+  const holder = syntax.isPropertyAccessExpression(id) ? syntax.withoutAssertions(id.expression) : id;
+  const made = syntax.isIdentifier(holder) ? resultHeldBy(holder, fn) : undefined;
+  if (!made || (holder === id && !made.isTakenApart)) return false;
+  const { call } = made;
+  const callee = syntax.withoutAssertions(call.expression);
+  if (!syntax.isPropertyAccessExpression(callee) || callee.name.text !== 'json') return isMaking(call, id, given);
+  const response = syntax.withoutAssertions(callee.expression);
+  const answered = syntax.isIdentifier(response) ? resultHeldBy(response, fn) : undefined;
+  return answered !== undefined && isMaking(answered.call, id, given);
+}
+
+/** `id`, and `sessionId` of a session: not the id of something else that it has. */
+function isIdOf(id: Id, made: string): boolean {
+  const name = syntax.isPropertyAccessExpression(id) ? id.name.text : id.text;
+  const [, noun = ''] = /^_?(?:(\w*?)_?(?:[Ii]d|ID)|uuid)$/.exec(name) ?? [undefined, '?'];
+  return made.toLowerCase().includes(noun.toLowerCase());
+}
+
+/** The call whose result a constant of a function has, or a part of it. */
+function resultHeldBy(
+  name: ts.Identifier,
+  fn: ts.Node,
+): { readonly call: ts.CallExpression; readonly isTakenApart: boolean } | undefined {
+  const binding = bindingOf(name);
+  if (!binding || !isInside(binding, fn) || syntax.isParameter(binding) || !isConstant(binding)) return undefined;
+  const isTakenApart = syntax.isBindingElement(binding);
+  const declaration = isTakenApart ? binding.parent.parent : binding;
+  if (!syntax.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  let value = syntax.withoutAssertions(declaration.initializer);
+  while (syntax.isAwaitExpression(value)) value = syntax.withoutAssertions(value.expression);
+  return syntax.isCallExpression(value) ? { call: value, isTakenApart } : undefined;
+}
+
+/** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
+function isMaking(call: ts.CallExpression, id: Id, given: readonly ts.Node[]): boolean {
+  const name = calledName(call) ?? '';
+  if (name !== 'fetch' && name !== 'post') return making.test(name) && !programParts.test(name) && isIdOf(id, name);
+  const [address, options] = call.arguments;
+  if (!address || (name === 'fetch' && !/method:\s*['"`]POST/.test(options?.getText() ?? ''))) return false;
+  const before = withoutQuotes(address);
+  const isBelow = given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`));
+  return isBelow && isIdOf(id, before);
+}
+
+function withoutQuotes(text: ts.Node): string {
+  return text.getText().replace(/^['"`]|['"`]$/g, '');
+}
