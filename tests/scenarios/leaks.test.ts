@@ -27,6 +27,31 @@ async function run() {
   );
 
   leakScenario(
+    'another session in its place, which functions behind that use',
+    `
+async function open() {
+  const client = new Client(info);
+  await client.connect(transport);
+  return client;
+}
+async function fallback(names: string[]) {
+  let client = await open(); // LEAK exit=other left
+  if (flag) client = await open(); // :other
+  try {
+    return await Promise.all(names.map(async (name) => client.callTool({ name })));
+  } finally {
+    await client.close();
+  }
+}
+async function held(names: string[]) {
+  let client = await open();
+  const kept = () => client.close();
+  if (flag) client = await open();
+  return kept;
+}`,
+  );
+
+  leakScenario(
     'made by a function that connects it in memory, or over a transport',
     `
 async function local() {

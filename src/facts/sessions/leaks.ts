@@ -116,20 +116,27 @@ function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>)
 /**
  * Whether a function value in `fn` holds the session, so that it may outlive the function or be closed from there. An
  * exit in a `catch` block is left before such functions are of use.
+ *
+ * @param isLost whether another session takes its place at the exit: functions behind that, and in no loop with it, have the other
  */
-export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
-  return !nodesFrom(exit, fn).some(syntax.isCatchClause) && namesInClosuresOf(fn).has(subject);
+export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string, isLost: boolean): boolean {
+  const around = nodesFrom(exit, fn);
+  const first = namesInClosuresOf(fn).get(subject);
+  if (first === undefined || around.some(syntax.isCatchClause)) return false;
+  return !isLost || first < exit.end || around.some((each) => syntax.isIterationStatement(each, false));
 }
 
-/** All that the functions inside a function name. */
-const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
+/** All that the functions inside a function name, with the first place of each. */
+const namesInClosuresOf = memo((fn: ts.Node): ReadonlyMap<string, number> => {
   const isInside = (name: ts.Node): boolean => {
     let at = name;
     // What a stack of the function runs lives no longer than that is followed.
     while (at !== fn && !(syntax.isFunctionLike(at) && !isRunByStack(at))) at = at.parent;
     return at !== fn;
   };
-  return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));
+  const places = new Map<string, number>();
+  for (const name of namesIn(fn)) if (!places.has(name.text) && isInside(name)) places.set(name.text, name.pos);
+  return places;
 });
 
 /** A session that is open at an exit of its function, and the names of the methods that open and close it. */

@@ -267,7 +267,7 @@ class FileAnalysis implements Observer {
       const subject = subjectAt(node, undefined, protocol.noun);
       const fn = graph.fn as ts.Node;
       const exit = site as ts.Node;
-      if (isHeldByClosure(exit, fn, subject)) continue;
+      if (isHeldByClosure(exit, fn, subject, kind === 'lost')) continue;
       if (!implicit && kind !== 'throw' && isKeptUnlessThrown(node, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
       // A session that another one takes the place of is not the one that is closed in the end.
