@@ -321,7 +321,9 @@ export class DecisionFinder {
         return true;
       if (this.#commandLine.isTyped(handed) && this.#commandLine.areMadeOfParameters(subject.declarations, fn))
         return true;
-      const about = this.subjectOf(handed, receiver, subject.name, handedTo(subject.chosenBy));
+      // `run(tools.get(call.name), call.args)`: what the tool is called on is handed on as well.
+      const [heldBy = receiver] = handedTo(subject.receivers);
+      const about = this.subjectOf(handed, heldBy, subject.name, handedTo(subject.chosenBy));
       // What a person is asked further out may be anything: the next line of a chat.
       return this.isDecided(call, { ...withCaptured(about, subject, fn), isFar: true }, depth + 1);
     });

@@ -199,3 +199,34 @@ export async function all(client: Client, calls: ToolCall[]) {
     expect(found(other('!isTool(call.name)'), true)).toEqual([]);
   });
 });
+
+describe('a tool that a function is handed after it was looked up', () => {
+  const handing = (
+    test: string,
+  ): string => `const toolbox = new Map([read, wipe].map((each) => [each.name, each as StructuredToolInterface]));
+const trusted = new Set(['read']);
+async function execute(wanted: StructuredToolInterface, args: Record<string, unknown>) { return String(await wanted.invoke(args)); }
+export async function runAll(calls: ToolCall[]) {
+  for (const call of calls) {
+    const wanted = toolbox.get(call.name);
+    ${test}
+    await execute(wanted, call.args);
+  }
+}`;
+  const of = (test: string): number[] =>
+    found(`import type { StructuredToolInterface } from '@langchain/core/tools';\n${handing(test)}`, false);
+
+  it.each([
+    ['is there', 'if (!wanted) continue;'],
+    [
+      'is trusted, which is only logged',
+      "if (!trusted.has(call.name)) console.warn('untrusted'); if (!wanted) continue;",
+    ],
+  ])('is reported where it is tested that it %s', (_, test) => {
+    expect(of(test)).toEqual([12]);
+  });
+
+  it('is not where others are refused', () => {
+    expect(of('if (!wanted || !trusted.has(call.name)) continue;')).toEqual([]);
+  });
+});
