@@ -2,33 +2,80 @@ import { approvalResults } from '../../models/agents/purpose.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { assignmentsTo, functionsAround, referenceOf } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, declarationOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
 import { wordsOf } from './purpose.ts';
+
+/** What is found out about the code that keeps an answer. */
+interface Requests {
+  /** Whether a function comes to a request for approval. */
+  readonly requestsApproval: (fn: syntax.FunctionLike) => boolean;
+  /** Whether a node of a function depends on the answer to one. */
+  readonly isAnswered: (fn: syntax.FunctionLike, node: ts.Node) => boolean;
+}
 
 /**
  * The reads in a function of an approval that another function has kept: `gate.approved`, where a tool that requests it does
- * `gate.approved = decision.approved`. What the function itself is given or makes is not meant.
- *
- * @param requestsIt whether a function comes to a request for approval
+ * `gate.approved = decision.approved`, and `given.has(plan)`, where that does `if (approved) given.add(plan)`. What the
+ * function itself is given or makes is not meant.
  */
-export function keptApprovalsIn(
-  fn: Runnable,
-  program: ts.Program,
-  requestsIt: (fn: syntax.FunctionLike) => boolean,
-): readonly ts.Node[] {
-  const names = nodesIn(fn, syntax.isIdentifier, anywhere).filter(({ text }) => isNamedSo(text));
-  return names.map(referenceOf).filter((reference) => {
-    const root = syntax.isExpression(reference) ? syntax.rootOf(reference) : reference;
-    const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
-    if (binding && isInside(binding, fn)) return false;
-    const name = syntax.isPropertyAccessExpression(reference) ? reference.name : reference;
-    const declaration = declarationOf(name, program);
-    if (!declaration || isInside(declaration, fn) || declaration.getSourceFile().isDeclarationFile) return false;
-    return assignmentsTo(declaration, program).some((each) =>
-      functionsAround(each).some((outer) => outer !== fn && requestsIt(outer)),
+export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Requests): readonly ts.Node[] {
+  const isOfOther = (node: ts.Node, test: (other: syntax.FunctionLike) => boolean): boolean =>
+    functionsAround(node).some((other) => other !== fn && test(other));
+  const flags = nodesIn(fn, syntax.isIdentifier, anywhere).filter(({ text }) => isNamedSo(text));
+  const ofFlags = flags.map(referenceOf).filter((reference) => {
+    const declaration = outerDeclarationOf(reference, fn, program);
+    return (
+      declaration !== undefined &&
+      assignmentsTo(declaration, program).some((each) => isOfOther(each, requests.requestsApproval))
     );
   });
+  const lookUps = mayAsk(fn.getSourceFile()) ? nodesIn(fn, isLookUp, anywhere) : [];
+  const ofCollections = lookUps.filter(({ expression: { expression: collection } }) => {
+    const declaration = outerDeclarationOf(syntax.withoutAssertions(collection), fn, program);
+    return (
+      declaration !== undefined &&
+      usesOf(declaration, program).some((use) => {
+        const addition = additionAt(use);
+        return addition && isOfOther(addition, (other) => requests.isAnswered(other, addition));
+      })
+    );
+  });
+  return [...ofFlags, ...ofCollections];
 }
+
+/** The declaration, outside of a function, of what a name or a property stands for. */
+function outerDeclarationOf(reference: ts.Node, fn: Runnable, program: ts.Program): ts.NamedDeclaration | undefined {
+  const root = syntax.isExpression(reference) ? syntax.rootOf(reference) : reference;
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  if (binding && isInside(binding, fn)) return undefined;
+  const name = syntax.isPropertyAccessExpression(reference) ? reference.name : reference;
+  const declaration = syntax.isMemberName(name) ? declarationOf(name, program) : undefined;
+  const isOutside = declaration && !isInside(declaration, fn) && !declaration.getSourceFile().isDeclarationFile;
+  return isOutside ? declaration : undefined;
+}
+
+type LookUp = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
+
+/** `given.has(plan)`, `given.delete(plan)`, `approvals.get(id)` */
+function isLookUp(node: ts.Node): node is LookUp {
+  if (!syntax.isCallExpression(node)) return false;
+  const callee = syntax.withoutAssertions(node.expression);
+  return syntax.isPropertyAccessExpression(callee) && /^(?:delete|get|has)$/.test(callee.name.text);
+}
+
+/** `given.add(plan)` of the name of the collection. */
+function additionAt(use: ts.Node): ts.Node | undefined {
+  const access = syntax.parentOf(referenceOf(use));
+  const isAddition = syntax.isPropertyAccessExpression(access) && /^(?:add|set)$/.test(access.name.text);
+  const call = isAddition ? syntax.parentOf(access) : undefined;
+  return call && syntax.isCallExpression(call) && call.expression === access ? call : undefined;
+}
+
+/** Whether a file may have to do with questions to a person, by its text: not worth a query to the checker otherwise. */
+const mayAsk = memo((file: ts.SourceFile) =>
+  /approv|confirm|consent|interrupt|elicit|permission|prompt|question/i.test(file.text),
+);
 
 /** `approved`, `isApproved`, `userConfirmed` */
 function isNamedSo(name: string): boolean {

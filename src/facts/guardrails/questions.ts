@@ -23,13 +23,14 @@ import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { isApprovalCall, isApprovalFunction } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { keptApprovalsIn } from './kept-approvals.ts';
+import { isPendingQuestion } from './pending-questions.ts';
 import { QuestionSwitches } from './question-switches.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
@@ -71,7 +72,8 @@ export class QuestionFinder {
       unanswered.length < wanted.length &&
       !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler) && !this.#isAside(each));
     if (isApproved || !this.#decisions.asks(handler)) return isApproved;
-    return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn));
+    const ways = new Set(wanted.flatMap(({ path }) => path));
+    return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn, ways));
   });
 
   /** Whether something is done where the answer was no, or whatever it was: `finally { … }`. */
@@ -94,17 +96,17 @@ export class QuestionFinder {
   readonly #mayRequest = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
     return (
-      [...reachedFrom(fn, this.#program)].some(isApprovalFunction) ||
+      [...reachedFrom(fn, this.#program)].some((each) => isApprovalFunction(each) || isPendingQuestion(each)) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
     );
   });
 
   readonly #keptApprovalsIn = memo((fn: Runnable) =>
-    keptApprovalsIn(
-      fn,
-      this.#program,
-      (other) => this.#mayRequest(other) || contains(other, this.#isApprovalCall, anywhere),
-    ),
+    keptApprovalsIn(fn, this.#program, {
+      requestsApproval: (other) => this.#mayRequest(other) || contains(other, this.#isApprovalCall, anywhere),
+      isAnswered: (other, node) =>
+        this.#mayRequest(other) && this.#isConditional(node, this.#answers(other, [], this.#mayRequest).paths),
+    }),
   );
 
   readonly #isApprovalCall = (node: ts.Node): boolean => isCall(node) && isApprovalCall(node, this.#program);
@@ -148,7 +150,7 @@ export class QuestionFinder {
     const answers = this.#answersIn(fn);
     const given = isCall(node) ? (node.arguments ?? []) : [];
     // `rm(await rl.question('Which file?'))`
-    if (given.some((argument) => answers.paths.dependsOn(argument))) return true;
+    if (given.some((argument) => isOfAnswer(argument, answers.paths))) return true;
     for (let at = node; ;) {
       if (this.#isControlled(at, answers, switches)) return true;
       const container = syntax.containerOf(at);
@@ -205,14 +207,17 @@ export class QuestionFinder {
       .every((each) => this.#isAnsweredIn(taker, each));
   }
 
-  readonly #answersIn = memo((fn: Runnable): Answers => {
+  readonly #answersIn = memo((fn: Runnable): Answers => this.#answers(fn, this.#keptApprovalsIn(fn)));
+
+  /** The answers in a function, and those that others have kept for it. */
+  #answers(fn: Runnable, kept: readonly ts.Node[], mayAsk = this.#mayApprove): Answers {
     const asking = new Map<ts.Node, Runnable>();
-    for (const { call, to } of stepsOf(fn, this.#program)) if (this.#mayApprove(to)) asking.set(call, to);
+    for (const { call, to } of stepsOf(fn, this.#program)) if (mayAsk(to)) asking.set(call, to);
     const questions = nodesIn(fn, isCall, anywhere).filter(
       (call) => asking.has(call) || this.#decisions.isDecision(call) || isApprovalCall(call, this.#program),
     );
     const assignments = nodesIn(fn, syntax.isAssignment, anywhere);
-    const begins = new Set<ts.Node>([...questions, ...this.#keptApprovalsIn(fn)]);
+    const begins = new Set<ts.Node>([...questions, ...kept]);
     for (const { arguments: given = [] } of questions)
       for (const each of given)
         if (syntax.isFunctionLike(each)) each.parameters.flatMap(namesDeclaredBy).forEach((name) => begins.add(name));
@@ -228,7 +233,7 @@ export class QuestionFinder {
       return to ? this.#mayThrow(to) : this.#decisions.isGuard(call) || isApprovalCall(call, this.#program);
     });
     return { questions, stopping, paths };
-  });
+  }
 
   #mayThrow(fn: Runnable): boolean {
     const compiler = compilerOf(this.#program);
@@ -238,8 +243,30 @@ export class QuestionFinder {
     );
   }
 
-  /** Whether an answer goes where it is not followed: into a field, a variable of the code around, or a call for its own sake. */
-  #isAnswerKept(fn: Runnable): boolean {
+  /** Whether a call only shows what it is given: `note(answer)`, which writes it to the terminal. */
+  #isShowing(call: Call, fn: Runnable): boolean {
+    const run = stepsOf(fn, this.#program).filter((step) => step.call === call);
+    const reached = run.flatMap(({ to }) => [...reachedFrom(to, this.#program)]);
+    return (
+      run.length > 0 &&
+      reached.every((each) => {
+        const steps = stepsOf(each, this.#program);
+        const keeps = (node: ts.Node): boolean => {
+          if (syntax.isAssignment(node)) return true;
+          if (!isCall(node) || isInert(node.expression) || steps.some((step) => step.call === node)) return false;
+          return !/^process\.std(?:err|out)\.write$/.test(node.expression.getText());
+        };
+        return !contains(each, keeps, anywhere);
+      })
+    );
+  }
+
+  /**
+   * Whether an answer goes where it is not followed: into a field, a variable of the code around, or a call for its own sake.
+   *
+   * @param ways the calls that lead to what is done
+   */
+  #isAnswerKept(fn: Runnable, ways: ReadonlySet<ts.Node>): boolean {
     const { questions, paths } = this.#answersIn(fn);
     if (questions.length === 0) return false;
     const isOwn = (target: ts.Expression): boolean => {
@@ -251,7 +278,8 @@ export class QuestionFinder {
         return !isOwn(node.left) && (paths.dependsOn(node.right) || this.#isConditional(node, paths));
       if (!syntax.isExpressionStatement(node)) return false;
       const call = valueOf(node.expression);
-      if (!isCall(call) || questions.includes(call) || isInert(call.expression)) return false;
+      if (!isCall(call) || questions.includes(call) || ways.has(call)) return false;
+      if (isInert(call.expression) || this.#isShowing(call, fn)) return false;
       const callee = syntax.withoutAssertions(call.expression);
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
       const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
@@ -259,6 +287,20 @@ export class QuestionFinder {
     };
     return contains(fn, isKept, anywhere);
   }
+}
+
+/** Whether what a call is given is in any case of an answer: not a variable that only has one where the person changes something. */
+function isOfAnswer(argument: ts.Node, paths: DataPaths): boolean {
+  if (!paths.dependsOn(argument)) return false;
+  const names = nodesIn(argument, syntax.isIdentifier, anywhere).filter((name) => paths.dependsOn(name));
+  return (
+    names.length === 0 ||
+    names.some((name) => {
+      const binding = bindingOf(name);
+      const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+      return !initializer || paths.dependsOn(initializer);
+    })
+  );
 }
 
 /** Whether the model chooses what an effect is done to; where that is not known, whether it says anything about it. */

@@ -26,6 +26,28 @@ async function confirmed(path: string, run: () => Promise<void>): Promise<void> 
 async function counted(path: string, run: () => Promise<void>): Promise<void> { await run(); await agreed(path); }
 const state = { approved: false };
 interface Kept { approved: boolean; plan: string }
+class Desk {
+  private readonly waiting = new Map<string, (answer: string) => void>();
+  private readonly consents = new Set<string>();
+  private readonly seen = new Set<string>();
+  async choose(path: string): Promise<string> {
+    const answer = new Promise<string>((resolve) => { this.waiting.set(path, resolve); });
+    await fetch('https://chat.example/messages', { method: 'POST', body: JSON.stringify({ text: path, buttons: ['Approve', 'Reject'] }) });
+    return answer;
+  }
+  async load(path: string): Promise<string> {
+    const answer = new Promise<string>((resolve) => { this.waiting.set(path, resolve); });
+    await fetch('https://pages.example', { method: 'POST', body: path });
+    return answer;
+  }
+  async decide(path: string): Promise<void> { if (await agreed(path)) this.consents.add(path); }
+  async look(path: string): Promise<void> { if (await agreed(path)) console.log(path); this.seen.add(path); }
+  take(path: string): boolean { return this.consents.delete(path); }
+  isSeen(path: string): boolean { return this.seen.has(path); }
+  note(text: string): void { process.stderr.write(text); }
+  keep(text: string): void { this.waiting.get(text)?.(text); }
+}
+declare const desk: Desk;
 interface Loose { approved: boolean; plan: string }
 declare const kept: Kept;
 declare const loose: Loose;
@@ -70,6 +92,22 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a method of a class of the program that is for consent': [
     `if (!(await others.request(path))) return 'kept'; await rm(path); return 'ok';`,
     `if (!(await broker.request(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a promise that buttons settle which approve': [
+    `if ((await desk.load(path)) !== 'yes') return 'kept'; await rm(path); return 'ok';`,
+    `if ((await desk.choose(path)) !== 'Approve') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a set of what was approved, and one of what was asked about': [
+    `if (!desk.isSeen(path)) return 'kept'; await rm(path); return 'ok';`,
+    `if (!desk.take(path)) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that is only shown': [
+    `const answer = await rl.question(path); desk.note(answer); await rm(path); return 'ok';`,
+    `const answer = await rl.question(path); desk.note(answer); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer by which something is changed, and nothing refused': [
+    `let target = path; const answer = await rl.question('Another path?'); if (answer !== '') target = answer; await rm(target); return 'ok';`,
+    `const answer = await rl.question('Which path?'); await rm(answer); return 'ok';`,
   ],
   'an approval that another function has kept': [
     `if (!loose.approved) return 'kept'; await rm(path); return 'ok';`,

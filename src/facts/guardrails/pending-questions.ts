@@ -1,0 +1,54 @@
+import { memo } from '../../memo.ts';
+import type { Runnable } from '../../program/effects/effects.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
+import { bindingOf, isGlobalName, syntax, type ts } from '../../type-utils/index.ts';
+
+/** Words of what a person decides, in what a function says or is called. Not `reject`, which promises have too. */
+const deciding = /approv|confirm|consent|permission|\bden(?:y|ied)\b|declin/i;
+
+/** Methods that keep what they are given. */
+const keeping: ReadonlySet<string> = new Set(['add', 'enqueue', 'push', 'set', 'unshift']);
+
+/**
+ * Whether a function waits for an answer from elsewhere, which it says is an approval: it makes a promise, and keeps what settles
+ * that where another function finds it, such as the one for the buttons of a message.
+ */
+export const isPendingQuestion = memo(
+  (fn: Runnable): boolean => contains(fn, keepsItsSettler, anywhere) && deciding.test(fn.getText()),
+);
+
+/** `new Promise((resolve) => { waiting.set(id, { resolve, timer }); })`, `new Promise((resolve) => { this.answer = resolve; })` */
+function keepsItsSettler(node: ts.Node): boolean {
+  if (!syntax.isNewExpression(node) || !syntax.isIdentifier(node.expression)) return false;
+  if (node.expression.text !== 'Promise' || !isGlobalName(node.expression)) return false;
+  const executor = node.arguments?.[0];
+  const settler = executor && syntax.isFunctionValue(executor) ? executor.parameters[0] : undefined;
+  return (
+    executor !== undefined &&
+    settler !== undefined &&
+    nodesIn(executor, syntax.isIdentifier, anywhere).some((name) => bindingOf(name) === settler && isKept(name))
+  );
+}
+
+function isKept(name: ts.Identifier): boolean {
+  let at: ts.Node = name;
+  // `{ resolve }`, `{ settle: resolve }`, `(answer) => resolve(answer)`
+  for (let parent = syntax.parentOf(at); isPartOf(parent, at); parent = syntax.parentOf(at)) at = parent;
+  const parent = syntax.parentOf(at);
+  if (syntax.isPlainAssignment(parent)) return parent.right === at && syntax.isAccess(parent.left);
+  if (!syntax.isCallExpression(parent) || parent.expression === at) return false;
+  return keeping.has(syntax.lastNameOf(parent.expression)?.text ?? '');
+}
+
+function isPartOf(parent: ts.Node, node: ts.Node): boolean {
+  if (syntax.isCallExpression(parent)) return parent.expression === node;
+  return (
+    syntax.isObjectLiteralExpression(parent) ||
+    syntax.isPropertyAssignment(parent) ||
+    syntax.isShorthandPropertyAssignment(parent) ||
+    syntax.isFunctionValue(parent) ||
+    syntax.isBlock(parent) ||
+    syntax.isExpressionStatement(parent) ||
+    syntax.isReturnStatement(parent)
+  );
+}
