@@ -27,6 +27,7 @@ import { returnedBy } from '../../program/values/nodes.ts';
 import {
   type ChoiceValue,
   elementsOf,
+  everyValueIn,
   type OpaqueResult,
   optionsOf,
   propertyOf,
@@ -103,27 +104,30 @@ export function isPayment({ address }: Request): boolean {
 }
 
 /**
- * Whom a request reaches that sends a message, by its body.
+ * Whom a request reaches that sends a message, by its body: as its address says, or as the body is that of a mail.
  *
  * @param inputs the properties that a tool's input has, where that may be the body or be spread into it
  */
 export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<string>): readonly Value[] {
   const words = address ? operationsIn(address).flatMap((operation) => wordsOf(operation)) : [];
-  const named = [
-    ...(words.some((word) => sendingWords.includes(word)) ? recipientNames : []),
-    ...(words.some((word) => callingWords.includes(word)) ? dialledNames : []),
-  ];
-  if (named.length === 0) return [];
-  const handedOn = named.filter((name) => inputs.has(name));
+  const isSent = words.some((word) => sendingWords.includes(word));
+  const dialled = words.some((word) => callingWords.includes(word)) ? dialledNames : [];
   return bodiesIn(given).flatMap((body): readonly Value[] => {
-    const stated = partsOf(body, named);
+    const others = body.kind === 'object' ? (body.others ?? []) : [];
+    const wholes = [body, ...others].filter((each) => isWhole(each, inputs));
+    const parts = [body, ...others].flatMap((each) => everyValueIn(each));
+    const names = new Set([...parts.flatMap(namesIn), ...(wholes.length > 0 ? inputs : [])]);
+    const isMail = address !== undefined && mailNames.every((name) => names.has(name));
+    const named = [...(isSent || isMail ? recipientNames : []), ...dialled];
+    const stated = parts.flatMap((part) => partsOf(part, named));
     if (stated.length > 0) return stated;
-    const wholes = [body, ...(body.kind === 'object' ? (body.others ?? []) : [])].filter((each) =>
-      isWhole(each, inputs),
-    );
+    const handedOn = named.filter((name) => inputs.has(name));
     return wholes.flatMap((whole) => handedOn.map((name) => propertyOf(whole, name)));
   });
 }
+
+/** What a mail has beside its text. */
+const mailNames = ['to', 'subject'];
 
 /** Whether a value may be all that a function is given, and not one of its properties. */
 function isWhole(value: Value, properties: ReadonlySet<string>): boolean {

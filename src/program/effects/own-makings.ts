@@ -69,12 +69,22 @@ function resultHeldBy(
 /** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
 function isMaking(call: ts.CallExpression, id: Id, given: readonly ts.Node[]): boolean {
   const name = calledName(call) ?? '';
-  if (name !== 'fetch' && name !== 'post') return making.test(name) && !programParts.test(name) && isIdOf(id, name);
-  const [address, options] = call.arguments;
-  if (!address || (name === 'fetch' && !/method:\s*['"`]POST/.test(options?.getText() ?? ''))) return false;
-  const before = withoutQuotes(address);
-  const isBelow = given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`));
-  return isBelow && isIdOf(id, before);
+  const isPost = name === 'post' || call.arguments.some(saysPost);
+  if (!isPost) return making.test(name) && !programParts.test(name) && isIdOf(id, name);
+  return call.arguments.filter(isText).some((address) => {
+    const before = withoutQuotes(address);
+    const isBelow = given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`));
+    return isBelow && isIdOf(id, before);
+  });
+}
+
+/** `'POST'`, `{ method: 'POST', body }` */
+function saysPost(argument: ts.Expression): boolean {
+  return /^['"`]POST['"`]$|method:\s*['"`]POST['"`]/.test(argument.getText());
+}
+
+function isText(node: ts.Node): boolean {
+  return syntax.isStringLiteralLike(node) || syntax.isTemplateExpression(node);
 }
 
 function withoutQuotes(text: ts.Node): string {

@@ -1,4 +1,5 @@
-import type { ts } from '../../type-utils/index.ts';
+import { syntax, type ts } from '../../type-utils/index.ts';
+import { argumentsOf } from './effect-paths.ts';
 import { type Effect, type EffectFrame, type Runnable, stepsOf } from './effects.ts';
 
 /** How many other paths to one effect are looked at. */
@@ -9,11 +10,16 @@ const MAX_VARIANTS = 8;
  * What runs a command is looked at from all that the handler comes to, since one function mostly runs them all.
  */
 export function variantsOf(effect: Effect, program: ts.Program): readonly Effect[] {
-  const { path, frames, kind } = effect;
+  const { path, frames, kind, detail } = effect;
+  // `call('DELETE', path)` is no `call('POST', path)`.
+  const isOther = (call: ts.Node, known: ts.Node | undefined): boolean =>
+    detail !== undefined && known !== undefined && says(known, detail) && !says(call, detail);
   const others = frames.slice(1).flatMap(({ fn }, index) => {
     const caller = frames[index]?.fn;
     const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
-    return calls.map(({ call }) => ({ ...effect, path: path.with(index, call) }));
+    return calls.flatMap(({ call }) =>
+      isOther(call, path[index]) ? [] : [{ ...effect, path: path.with(index, call) }],
+    );
   });
   const [root, last] = [frames[0]?.fn, frames.at(-1)];
   const further = kind === 'execute' && root && last ? waysFrom(root, last.fn, program) : [];
@@ -25,6 +31,16 @@ export function variantsOf(effect: Effect, program: ts.Program): readonly Effect
       frames: last ? [...through, last] : through,
     }));
   return [effect, ...[...others, ...apart].slice(0, MAX_VARIANTS)];
+}
+
+/** Whether a call is given a word, or an option that is one: `'DELETE'`, `{ method: 'DELETE' }`. */
+function says(call: ts.Node, word: string): boolean {
+  return argumentsOf(call).some((argument) => {
+    const given = syntax.isObjectLiteralExpression(argument)
+      ? argument.properties.flatMap((each) => (syntax.isPropertyAssignment(each) ? [each.initializer] : []))
+      : [argument];
+    return given.some((each) => syntax.isStringLiteralLike(each) && each.text.toUpperCase() === word);
+  });
 }
 
 interface Way {

@@ -17,6 +17,8 @@ import {
   type Lazy,
   type ListValue,
   literal,
+  type ObjectValue,
+  optionsOf,
   textIn,
   unknown,
   type Value,
@@ -314,6 +316,33 @@ function patternTest(holder: ts.Expression, node: ts.CallExpression, scope: Scop
   return text === undefined ? unknown(node) : literal(pattern.test(text), node);
 }
 
+/** One object for one of several: with the properties that any of them has. */
+function eitherObject(value: Value): ObjectValue | undefined {
+  const options = optionsOf(value);
+  const [first, ...others] = options.filter((option) => option.kind === 'object');
+  if (!first || others.length + 1 < options.length) return undefined;
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const names = new Set(all.flatMap(({ properties }) => [...properties.keys()]));
+  const properties = new Map(
+    [...names].map((name): readonly [string, Lazy] => [
+      name,
+      () =>
+        choice(
+          all.flatMap((each) => each.properties.get(name)?.() ?? []),
+          value.node,
+        ),
+    ]),
+  );
+  return {
+    kind: 'object',
+    properties,
+    isOpen: all.some(({ isOpen }) => isOpen),
+    spread: all.flatMap(({ spread = [] }) => spread),
+    node: value.node,
+  };
+}
+
 function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): Value | undefined {
   if (method === 'freeze' || method === 'seal') return argumentAt(node, 0, scope);
   if (method === 'assign') {
@@ -326,8 +355,8 @@ function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): 
     return isOpen ? { ...merged, isOpen, others: undefined } : merged;
   }
   if (method === 'values' || method === 'entries' || method === 'keys') {
-    const of = argumentAt(node, 0, scope);
-    if (of.kind !== 'object') return unknown(node);
+    const of = eitherObject(argumentAt(node, 0, scope));
+    if (!of) return unknown(node);
     const pair = (key: string, value: Lazy): Lazy => {
       if (method === 'values') return value;
       return method === 'keys' ? () => literal(key, node) : () => pairOf(literal(key, node), value, node);

@@ -1467,6 +1467,11 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
       ],
       ['const session = await createSession(text); await end(`/sessions/${session.sessionId}`);', 'low moves'],
       ['const session = await createSession(text); await end(`/users/${session.userId}`);', 'high deletes'],
+      [
+        "const { id } = await call('POST', '/listings'); await read(id); await call('DELETE', `/listings/${id}`);",
+        'none aside',
+      ],
+      ["const { id } = await call('POST', '/search'); await call('DELETE', `/listings/${id}`);", 'high deletes'],
       ['const session = await findSession(text); await end(`/sessions/${session.id}`);', 'high deletes'],
       [
         "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const { tabId } = await made.json(); await fetch(`${tabs}/tabs/${tabId}`, { method: 'DELETE' });",
@@ -1485,9 +1490,23 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
     name: `takes away what is there for the time of the call: ${body}`,
     input: text,
     run: `async ({ text }: { text: string }) => { ${body} }`,
-    beside: `declare const tabs: string; declare function read(id: string): Promise<string>;
+    beside: `async function call(method: string, path: string): Promise<{ id: string }> { return (await fetch('https://pages.example' + path, { method })).json(); }
+declare const tabs: string; declare function read(id: string): Promise<string>;
 declare function createSession(text: string): Promise<{ id: string; sessionId: string; userId: string }>; declare function findSession(text: string): Promise<{ id: string }>;
 const end = (path: string) => fetch('https://pages.example' + path, { method: 'DELETE' });`,
+    is,
+  })),
+  ...(
+    [
+      ['{ from: "us@example.com", ...mail }', 'critical recipient'],
+      ['mail', 'critical recipient'],
+      ['{ title: mail.subject, to: mail.to }', 'low sends'],
+    ] as const
+  ).map(([body, is]) => ({
+    name: `posts what is a mail by its body, or not: ${body}`,
+    input: text,
+    run: "({ text }: { text: string }) => { let mail = { to: text, subject: 'Hello' }; if (text === '') mail = { ...mail }; return post(mail); }",
+    beside: `declare const endpoint: string; const post = (mail: { to: string; subject: string }) => fetch(endpoint, { method: 'POST', body: JSON.stringify(${body}) });`,
     is,
   })),
   {

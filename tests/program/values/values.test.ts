@@ -162,6 +162,12 @@ describe('parts put together', () => {
       'declare const given: { c?: number }; ask(Object.assign({}, { a: 1 }, given).a);',
       '1',
     ],
+    [
+      'the values of one of two objects',
+      'const f = () => { if (cond()) return { a: 1, b: 2 }; return { a: 3, c: 4 }; }; ask(Object.values(f()));',
+      '[1 | 3, 2, 4]',
+    ],
+    ['the entries of an object or of what is not known', 'ask(Object.entries(cond() ? { a: 1 } : wild()));', '?'],
     ['a copy of a value', 'ask(structuredClone({ a: 1 }));', '{ a: 1 }'],
     ['a spread on a condition', 'ask({ a: 1, ...(cond() && { b: 2 }) });', '{ a: 1, b: undefined | 2 }'],
     ['a list with lists in it', 'const a = [1, 2]; ask([...a, 3]);', '[1, 2, 3]'],
