@@ -549,6 +549,10 @@ export async function registered(target: object) {
   const client = new MCPClient({ id: randomUUID(), servers });
   Object.entries(await client.listTools()).forEach(([name, tool]) => registry.set(name, tool));
 }
+export async function mapped() {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  Object.entries(await client.listTools()).map(([name, tool]) => registry.set(name, tool));
+}
 export async function assigned(target: object) {
   const client = new MCPClient({ id: randomUUID(), servers });
   Object.assign(target, await client.listTools());

@@ -136,7 +136,8 @@ export class Calls {
     this.#store.interleave(state, [], false);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
     // `tools.forEach((tool) => registry.add(tool))`
-    if (call.method !== undefined && keepingMethods.has(call.method) && values.some(({ fn }) => fn))
+    const isForEffect = call.discarded || (call.method !== undefined && keepingMethods.has(call.method));
+    if (isForEffect && values.some(({ fn }) => fn))
       for (const link of live) this.#store.escapeObjects(state, [link.object]);
     // What a method of a stream fails with comes from the stream: it has ended then.
     if (!live.some((link) => this.#store.isAwaited(link)) && !this.#frame.semantics.neverThrows(call.site))
