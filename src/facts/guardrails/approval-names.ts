@@ -1,5 +1,5 @@
-import { approvalNouns, approvalVerbs } from '../../models/agents/purpose.ts';
-import { compilerOf, declarationOf, syntax, type ts } from '../../type-utils/index.ts';
+import { approvalNouns, approvalResults, approvalVerbs } from '../../models/agents/purpose.ts';
+import { compilerOf, declarationOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
 import { singularWordsOf, wordsOf } from './purpose.ts';
@@ -39,7 +39,7 @@ export function isApprovalCall(call: Call, program: ts.Program): boolean {
 function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
-  if (isNamedForApproval(name) || (name === 'approve' && isResultKept(call))) return true;
+  if (isNamedForApproval(name) || (name === 'approve' && isAnswerRead(call, program))) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
   if (!verbs.has(wordsOf(name)[0] ?? '')) return false;
@@ -49,11 +49,30 @@ function saysApproval(call: Call, program: ts.Program): boolean {
     : false;
 }
 
-/** `const decision = await approve(plan)`, `if (!(await approve(plan)))`: to approve something is a statement of its own, or returned. */
-function isResultKept(call: Call): boolean {
+/** Whether a call that gets an approval by its name may throw where it is refused. `approve` answers. */
+export function mayRefuse(call: Call, program: ts.Program): boolean {
+  return (
+    isApprovalCall(call, program) && syntax.lastNameOf(syntax.withoutAssertions(call.expression))?.text !== 'approve'
+  );
+}
+
+/** `const { approved } = await approve(plan)`, `decision.approved` of what it gave: to approve something oneself gives no such answer. */
+function isAnswerRead(call: Call, program: ts.Program): boolean {
   let at = syntax.parentOf(call);
   while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = syntax.parentOf(at);
-  return !syntax.isExpressionStatement(at) && !syntax.isReturnStatement(at) && !syntax.isArrowFunction(at);
+  if (syntax.isPropertyAccessExpression(at)) return isApprovalResult(at.name.text);
+  if (!syntax.isVariableDeclaration(at)) return false;
+  if (syntax.isObjectBindingPattern(at.name))
+    return at.name.elements.some(({ propertyName, name }) => isApprovalResult((propertyName ?? name).getText()));
+  return usesOf(at, program).some((use) => {
+    const access = syntax.parentOf(use);
+    return syntax.isPropertyAccessExpression(access) && access.expression === use && isApprovalResult(access.name.text);
+  });
+}
+
+/** `approved`, `isApproved`, `userConfirmed` */
+export function isApprovalResult(name: string): boolean {
+  return approvalResults.includes(wordsOf(name).at(-1) ?? '');
 }
 
 /** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */

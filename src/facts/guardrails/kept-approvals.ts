@@ -1,40 +1,38 @@
-import { approvalResults } from '../../models/agents/purpose.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { assignmentsTo, functionsAround, referenceOf } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { bindingOf, declarationOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
-import { wordsOf } from './purpose.ts';
+import { isApprovalResult } from './approval-names.ts';
 
 /** What is found out about the code that keeps an answer. */
 interface Requests {
-  /** Whether a function comes to a request for approval. */
-  readonly requestsApproval: (fn: syntax.FunctionLike) => boolean;
-  /** Whether a node of a function depends on the answer to one. */
+  /** Whether a node of a function depends on the answer to a request for approval there, or is given it. */
   readonly isAnswered: (fn: syntax.FunctionLike, node: ts.Node) => boolean;
 }
 
 /**
  * The reads in a function of an approval that another function has kept: `gate.approved`, where a tool that requests it does
- * `gate.approved = decision.approved`, and `given.has(plan)`, where that does `if (approved) given.add(plan)`. What the
+ * `gate.approved = decision.approved`, and `consents.has(plan)`, where that does `if (approved) consents.add(plan)`. What the
  * function itself is given or makes is not meant.
  */
 export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Requests): readonly ts.Node[] {
   const isOfOther = (node: ts.Node, test: (other: syntax.FunctionLike) => boolean): boolean =>
     functionsAround(node).some((other) => other !== fn && test(other));
-  const flags = nodesIn(fn, syntax.isIdentifier, anywhere).filter(({ text }) => isNamedSo(text));
+  const flags = nodesIn(fn, syntax.isIdentifier, anywhere).filter(({ text }) => isApprovalResult(text));
   const ofFlags = flags.map(referenceOf).filter((reference) => {
     const declaration = outerDeclarationOf(reference, fn, program);
     return (
       declaration !== undefined &&
-      assignmentsTo(declaration, program).some((each) => isOfOther(each, requests.requestsApproval))
+      assignmentsTo(declaration, program).some((each) => isOfOther(each, (other) => requests.isAnswered(other, each)))
     );
   });
-  const lookUps = mayAsk(fn.getSourceFile()) ? nodesIn(fn, isLookUp, anywhere) : [];
+  const lookUps = mentionsApproval(fn.getSourceFile()) ? nodesIn(fn, isLookUp, anywhere) : [];
   const ofCollections = lookUps.filter(({ expression: { expression: collection } }) => {
     const declaration = outerDeclarationOf(syntax.withoutAssertions(collection), fn, program);
     return (
       declaration !== undefined &&
+      isForApprovals(declaration) &&
       usesOf(declaration, program).some((use) => {
         const addition = additionAt(use);
         return addition && isOfOther(addition, (other) => requests.isAnswered(other, addition));
@@ -42,6 +40,12 @@ export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Req
     );
   });
   return [...ofFlags, ...ofCollections];
+}
+
+/** `consents`, and a field of `class Consent`: not what is remembered of anything else. */
+function isForApprovals({ name, parent }: ts.NamedDeclaration): boolean {
+  const owner = syntax.isClassLike(parent) ? parent.name?.text : undefined;
+  return /approv|confirm|consent|grant|permi|allowed|authori/i.test(`${name?.getText() ?? ''} ${owner ?? ''}`);
 }
 
 /** The declaration, outside of a function, of what a name or a property stands for. */
@@ -73,11 +77,6 @@ function additionAt(use: ts.Node): ts.Node | undefined {
 }
 
 /** Whether a file may have to do with questions to a person, by its text: not worth a query to the checker otherwise. */
-const mayAsk = memo((file: ts.SourceFile) =>
+const mentionsApproval = memo((file: ts.SourceFile) =>
   /approv|confirm|consent|interrupt|elicit|permission|prompt|question/i.test(file.text),
 );
-
-/** `approved`, `isApproved`, `userConfirmed` */
-function isNamedSo(name: string): boolean {
-  return approvalResults.includes(wordsOf(name).at(-1) ?? '');
-}

@@ -1,5 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
+import { namedDeclarationOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { bindingOf, isGlobalName, syntax, type ts } from '../../type-utils/index.ts';
 
@@ -11,11 +12,24 @@ const keeping: ReadonlySet<string> = new Set(['add', 'enqueue', 'push', 'set', '
 
 /**
  * Whether a function waits for an answer from elsewhere, which it says is an approval: it makes a promise, and keeps what settles
- * that where another function finds it, such as the one for the buttons of a message.
+ * that where another function finds it, such as the one for the buttons of a message. Words count in its name and in what it
+ * sends, not in errors.
  */
-export const isPendingQuestion = memo(
-  (fn: Runnable): boolean => contains(fn, keepsItsSettler, anywhere) && deciding.test(fn.getText()),
-);
+export const isPendingQuestion = memo((fn: Runnable): boolean => {
+  if (!contains(fn, keepsItsSettler, anywhere)) return false;
+  const name = (syntax.isFunctionLike(fn) ? namedDeclarationOf(fn) : fn)?.name?.getText() ?? '';
+  return deciding.test(name) || contains(fn, (node) => isText(node) && deciding.test(node.getText()), anywhere);
+});
+
+/** A text that is sent or shown: of no error, type or property's name. */
+function isText(node: ts.Node): boolean {
+  if (!syntax.isStringLiteralLike(node) && !syntax.isTemplateExpression(node)) return false;
+  for (let at = syntax.parentOf(node); !syntax.isFunctionLike(at) && !syntax.isSourceFile(at); at = at.parent) {
+    if (syntax.isTypeNode(at) || syntax.isThrowStatement(at)) return false;
+    if (syntax.isNewExpression(at) && at.expression.getText().endsWith("Error")) return false;
+  }
+  return true;
+}
 
 /** `new Promise((resolve) => { waiting.set(id, { resolve, timer }); })`, `new Promise((resolve) => { this.answer = resolve; })` */
 function keepsItsSettler(node: ts.Node): boolean {

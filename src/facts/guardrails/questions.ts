@@ -26,7 +26,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { isApprovalCall, isApprovalFunction } from './approval-names.ts';
+import { isApprovalCall, isApprovalFunction, mayRefuse } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { keptApprovalsIn } from './kept-approvals.ts';
@@ -39,6 +39,8 @@ interface Answers {
   readonly questions: readonly Call[];
   /** Those that come back only where the answer allows it. */
   readonly stopping: readonly Call[];
+  /** Answers that other functions have kept. */
+  readonly kept: readonly ts.Node[];
   readonly paths: DataPaths;
 }
 
@@ -72,8 +74,8 @@ export class QuestionFinder {
       unanswered.length < wanted.length &&
       !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler) && !this.#isAside(each));
     if (isApproved || !this.#decisions.asks(handler)) return isApproved;
-    const ways = new Set(wanted.flatMap(({ path }) => path));
-    return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn, ways));
+    const leading = new Set(wanted.flatMap(({ path }) => path));
+    return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn, leading));
   });
 
   /** Whether something is done where the answer was no, or whatever it was: `finally { … }`. */
@@ -103,9 +105,11 @@ export class QuestionFinder {
 
   readonly #keptApprovalsIn = memo((fn: Runnable) =>
     keptApprovalsIn(fn, this.#program, {
-      requestsApproval: (other) => this.#mayRequest(other) || contains(other, this.#isApprovalCall, anywhere),
-      isAnswered: (other, node) =>
-        this.#mayRequest(other) && this.#isConditional(node, this.#answers(other, [], this.#mayRequest).paths),
+      isAnswered: (other, node) => {
+        if (!this.#mayRequest(other) && !contains(other, this.#isApprovalCall, anywhere)) return false;
+        const { paths } = this.#answers(other, [], this.#mayRequest);
+        return (syntax.isAssignment(node) && paths.dependsOn(node.right)) || this.#isConditional(node, paths);
+      },
     }),
   );
 
@@ -150,7 +154,7 @@ export class QuestionFinder {
     const answers = this.#answersIn(fn);
     const given = isCall(node) ? (node.arguments ?? []) : [];
     // `rm(await rl.question('Which file?'))`
-    if (given.some((argument) => isOfAnswer(argument, answers.paths))) return true;
+    if (given.some((argument) => isOfAnswer(argument, answers.paths, this.#program))) return true;
     for (let at = node; ;) {
       if (this.#isControlled(at, answers, switches)) return true;
       const container = syntax.containerOf(at);
@@ -162,7 +166,7 @@ export class QuestionFinder {
 
   #isControlled(
     node: ts.Node,
-    { questions, stopping, paths }: Answers,
+    { questions, kept, stopping, paths }: Answers,
     switches: QuestionSwitches | undefined,
   ): boolean {
     const container = syntax.containerOf(node);
@@ -177,7 +181,9 @@ export class QuestionFinder {
     if (stopping.some((call) => isBefore(call) && isStopped(call) && isOn(call))) return true;
     return this.#isConditional(node, paths, (part, value, condition) => {
       const isSkipped = switches?.skipsAnswer(condition, node, (each) => paths.dependsOn(each)) === true;
-      return !isSkipped && !this.#decisions.isDenied(part, value);
+      // `if (!gate.approved) await erase(path)`
+      const isRefused = value === false && kept.includes(part);
+      return !isSkipped && !isRefused && !this.#decisions.isDenied(part, value);
     });
   }
 
@@ -210,9 +216,9 @@ export class QuestionFinder {
   readonly #answersIn = memo((fn: Runnable): Answers => this.#answers(fn, this.#keptApprovalsIn(fn)));
 
   /** The answers in a function, and those that others have kept for it. */
-  #answers(fn: Runnable, kept: readonly ts.Node[], mayAsk = this.#mayApprove): Answers {
+  #answers(fn: Runnable, kept: readonly ts.Node[], mayRequest = this.#mayApprove): Answers {
     const asking = new Map<ts.Node, Runnable>();
-    for (const { call, to } of stepsOf(fn, this.#program)) if (mayAsk(to)) asking.set(call, to);
+    for (const { call, to } of stepsOf(fn, this.#program)) if (mayRequest(to)) asking.set(call, to);
     const questions = nodesIn(fn, isCall, anywhere).filter(
       (call) => asking.has(call) || this.#decisions.isDecision(call) || isApprovalCall(call, this.#program),
     );
@@ -230,9 +236,9 @@ export class QuestionFinder {
     }
     const stopping = questions.filter((call) => {
       const to = asking.get(call);
-      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call) || isApprovalCall(call, this.#program);
+      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call) || mayRefuse(call, this.#program);
     });
-    return { questions, stopping, paths };
+    return { questions, kept, stopping, paths };
   }
 
   #mayThrow(fn: Runnable): boolean {
@@ -252,7 +258,7 @@ export class QuestionFinder {
       reached.every((each) => {
         const steps = stepsOf(each, this.#program);
         const keeps = (node: ts.Node): boolean => {
-          if (syntax.isAssignment(node)) return true;
+          if (changesSomething(node)) return true;
           if (!isCall(node) || isInert(node.expression) || steps.some((step) => step.call === node)) return false;
           return !/^process\.std(?:err|out)\.write$/.test(node.expression.getText());
         };
@@ -264,9 +270,9 @@ export class QuestionFinder {
   /**
    * Whether an answer goes where it is not followed: into a field, a variable of the code around, or a call for its own sake.
    *
-   * @param ways the calls that lead to what is done
+   * @param leading the calls that lead to what is done
    */
-  #isAnswerKept(fn: Runnable, ways: ReadonlySet<ts.Node>): boolean {
+  #isAnswerKept(fn: Runnable, leading: ReadonlySet<ts.Node>): boolean {
     const { questions, paths } = this.#answersIn(fn);
     if (questions.length === 0) return false;
     const isOwn = (target: ts.Expression): boolean => {
@@ -278,7 +284,7 @@ export class QuestionFinder {
         return !isOwn(node.left) && (paths.dependsOn(node.right) || this.#isConditional(node, paths));
       if (!syntax.isExpressionStatement(node)) return false;
       const call = valueOf(node.expression);
-      if (!isCall(call) || questions.includes(call) || ways.has(call)) return false;
+      if (!isCall(call) || questions.includes(call) || leading.has(call)) return false;
       if (isInert(call.expression) || this.#isShowing(call, fn)) return false;
       const callee = syntax.withoutAssertions(call.expression);
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
@@ -289,8 +295,14 @@ export class QuestionFinder {
   }
 }
 
+function changesSomething(node: ts.Node): boolean {
+  if (syntax.isAssignment(node) || node.kind === syntax.SyntaxKind.DeleteExpression) return true;
+  const isCounted = syntax.isPrefixUnaryExpression(node) || node.kind === syntax.SyntaxKind.PostfixUnaryExpression;
+  return isCounted && /\+\+|--/.test(node.getText());
+}
+
 /** Whether what a call is given is in any case of an answer: not a variable that only has one where the person changes something. */
-function isOfAnswer(argument: ts.Node, paths: DataPaths): boolean {
+function isOfAnswer(argument: ts.Node, paths: DataPaths, program: ts.Program): boolean {
   if (!paths.dependsOn(argument)) return false;
   const names = nodesIn(argument, syntax.isIdentifier, anywhere).filter((name) => paths.dependsOn(name));
   return (
@@ -298,9 +310,21 @@ function isOfAnswer(argument: ts.Node, paths: DataPaths): boolean {
     names.some((name) => {
       const binding = bindingOf(name);
       const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
-      return !initializer || paths.dependsOn(initializer);
+      if (!binding || !initializer || isPlaceholder(initializer) || paths.dependsOn(initializer)) return true;
+      return nodesIn(syntax.containerOf(binding), syntax.isAssignment).some(
+        ({ left, right, end }) =>
+          end <= argument.pos &&
+          writtenBy(left).includes(binding) &&
+          paths.dependsOn(right) &&
+          conditionsOf(right, program)?.length === 0,
+      );
     })
   );
+}
+
+/** `let answer = ''`, `let answer = null` */
+function isPlaceholder(initializer: ts.Expression): boolean {
+  return syntax.isNullishLiteral(initializer) || (syntax.isStringLiteralLike(initializer) && initializer.text === '');
 }
 
 /** Whether the model chooses what an effect is done to; where that is not known, whether it says anything about it. */

@@ -40,6 +40,16 @@ class Desk {
     await fetch('https://pages.example', { method: 'POST', body: path });
     return answer;
   }
+  async look2(path: string): Promise<string> {
+    const answer = new Promise<string>((resolve, reject) => { this.waiting.set(path, resolve); setTimeout(() => reject(new Error('timed out, or permission denied')), 1); });
+    await fetch('https://pages.example', { method: 'POST', body: path /* not confirmed */ });
+    return answer;
+  }
+  tally(answer: string): void { if (answer === 'y') this.votes++; }
+  votes = 0;
+  readonly cache = new Set<string>();
+  async remember(path: string): Promise<void> { if ((await rl.question("Remember it?")) === 'y') this.cache.add(path); }
+  async greet(): Promise<void> { signedUp.confirmed = false; await rl.question('What is your name?'); }
   async decide(path: string): Promise<void> { if (await agreed(path)) this.consents.add(path); }
   async look(path: string): Promise<void> { if (await agreed(path)) console.log(path); this.seen.add(path); }
   take(path: string): boolean { return this.consents.delete(path); }
@@ -48,6 +58,8 @@ class Desk {
   keep(text: string): void { this.waiting.get(text)?.(text); }
 }
 declare const desk: Desk;
+declare const signedUp: { confirmed: boolean };
+declare const token: { approve(who: string, amount: number): Promise<{ hash: string }> };
 interface Loose { approved: boolean; plan: string }
 declare const kept: Kept;
 declare const loose: Loose;
@@ -100,6 +112,34 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a set of what was approved, and one of what was asked about': [
     `if (!desk.isSeen(path)) return 'kept'; await rm(path); return 'ok';`,
     `if (!desk.take(path)) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a promise that another program settles, which may fail for a permission': [
+    `if ((await desk.look2(path)) !== 'there') return 'kept'; await rm(path); return 'ok';`,
+    `if ((await desk.choose(path)) !== 'Approve') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an approval that is refused': [
+    `if (!kept.approved) await rm(path); return 'ok';`,
+    `if (kept.approved) await rm(path); return 'ok';`,
+  ],
+  'a set of what was remembered': [
+    `if (!desk.cache.has(path)) return 'kept'; await rm(path); return 'ok';`,
+    `if (!desk.take(path)) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a flag of something else beside a question': [
+    `if (!signedUp.confirmed) return 'kept'; await rm(path); return 'ok';`,
+    `if (!kept.approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a deed that is called `approve`, with a result': [
+    `const sent = await token.approve(path, 5); console.log(sent.hash); await rm(path); return 'ok';`,
+    `const { approved } = await approve(path); if (!approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'answers that are counted, and one that is not': [
+    `await rl.question(path); await rm(path); return 'ok';`,
+    `desk.tally(await rl.question(path)); if (desk.votes < 1) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that takes the place of nothing': [
+    `let target = path; if (force) target = await rl.question('Which path?'); await rm(target); return 'ok';`,
+    `let target = ''; target = await rl.question('Which path?'); await rm(target); return 'ok';`,
   ],
   'an answer that is only shown': [
     `const answer = await rl.question(path); desk.note(answer); await rm(path); return 'ok';`,
