@@ -3,7 +3,6 @@ import {
   actingOptions,
   actingScript,
   agentPrograms,
-  clientFileOptions,
   containerOptions,
   containerPrograms,
   dangerousCommands,
@@ -13,9 +12,11 @@ import {
   interpreters,
   mildCommands,
   outwardTasks,
+  plainClientOption,
   powerfulPrograms,
   readingCommands,
   readingCommandVerbs,
+  readingSqlFunctions,
   scripting,
   scriptOptions,
   servicePrograms,
@@ -128,13 +129,22 @@ function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
   // What the model writes may be an option.
   if (written.length > 0) return false;
   const own = isForShell ? wordsOfScript(words.join(' ')) : words;
-  const statements = statementPlacesOf(own).map((place) => own[place] ?? '');
-  const isOther = own.some((word) => clientFileOptions.test(word));
-  return statements.length > 0 && !isOther && statements.every((each) => !each.includes('\\') && isQuery(each));
+  const places = statementPlacesOf(own);
+  const isNamed = databaseClients[own[0] ?? '']?.length !== 0;
+  const others = own.filter(
+    (_, place) => place > 0 && !places.includes(place) && !(isNamed && places.includes(place + 1)),
+  );
+  // `sqlite3` runs all that stands behind the name of the database.
+  const isOne = isNamed || others.filter((word) => !word.startsWith('-')).length === 1;
+  const isPlain = others.every((word) => plainClientOption.test(word));
+  return places.length > 0 && isOne && isPlain && places.every((place) => isQuery(own[place] ?? ''));
 }
 
+/** A statement that only reads, and calls nothing that may do more. */
 function isQuery(statement: string): boolean {
-  return !statement.includes(HOLE) && sqlEffectOf(statement)?.kind === 'read-private';
+  if (statement.includes(HOLE) || statement.includes('\\') || /\binto\b/i.test(statement)) return false;
+  const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].map(([, name = '']) => name.toLowerCase());
+  return sqlEffectOf(statement)?.kind === 'read-private' && called.every((name) => readingSqlFunctions.includes(name));
 }
 
 /** The places of the statements that a client of a database is given. */
@@ -178,12 +188,15 @@ function commandsOfScript(script: string): readonly string[] {
   return script.split(/[|;&\n]+/).map((command) => command.trim());
 }
 
+/** `-c`, `-lc`, `/c` */
+const scriptOption = /^(?:-\w*c|\/c)$/i;
+
 /** `ls -1` of `sh -c 'ls -1'`, `cmd.exe /d /c 'ls -1'` */
 function scriptIn([program = '', ...words]: readonly string[]): string | undefined {
   const name = program.replace(/^.*[/\\]/, '').replace(/\.exe$/i, '');
   if (name !== 'cmd' && !shells.includes(name)) return undefined;
-  const place = words.findIndex((word) => !/^(?:-\w+|\/\w)$/.test(word) || /^(?:-\w*c|\/c)$/i.test(word));
-  return /^[-/]/.test(words[place] ?? '') ? words[place + 1] : undefined;
+  const place = words.findIndex((word) => !/^(?:-\w+|\/\w)$/.test(word) || scriptOption.test(word));
+  return scriptOption.test(words[place] ?? '') ? words[place + 1] : undefined;
 }
 
 /**

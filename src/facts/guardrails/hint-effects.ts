@@ -36,7 +36,7 @@ export function contradictingEffectOf(
     (without.includes(reason) || (effect.path.length > 1 && policy.isReadingName(name ?? tool.name)));
   return judgedEffectsOf(facts, tool).find(
     (each) =>
-      kinds.includes(kindOf(each)) &&
+      kinds.includes(policy.isReadingName(name ?? tool.name) ? each.effect.kind : kindOf(each)) &&
       each.impact !== 'none' &&
       !isBeside(each) &&
       !isForUnmarked(each, facts.program) &&

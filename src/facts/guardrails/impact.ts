@@ -6,15 +6,16 @@ import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn } from '../../program/effects/path-checks.ts';
 import { isOfGone, isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { isOfOwnMaking } from '../../program/effects/own-makings.ts';
+import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
-import { isGiven, optionsOf, propertyAt, type Value } from '../../program/values/values.ts';
+import { isGiven, isNullish, optionsOf, propertyAt, propertyOf, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
-import type { EffectKind, Target } from '../../models/effects/effect.ts';
+import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
@@ -208,7 +209,7 @@ class ImpactAnalysis {
         if (isSlight(effect)) return is('low', 'elsewhere');
         // What was made in the same run.
         if (target?.is === 'path' && this.#input.isNewPath(target, way)) return is('none', 'scratch');
-        if (target?.is === 'cache' && !way.isGivenAny) return is('low', 'entries');
+        if (this.#isReleased(effect) && !way.isGivenAny) return is('low', 'entries');
         if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (this.#isTakenBack(effect)) return is('low', 'moves');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
@@ -243,6 +244,14 @@ class ImpactAnalysis {
     const last = frames.slice(1).findLast(({ fn }) => isNamedSo(nameOfFunction(fn)));
     const isListed = last !== undefined && contains(last.fn, isListing, anywhere);
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
+  }
+
+  /** `releaseLock(name)`, `unlock()`: whether a function on the way gives a lock back, in a tool that is not named for that. */
+  #isReleased({ frames }: Effect): boolean {
+    if (wordsOf(namesOf(this.#tool)).includes('lock')) return false;
+    return frames
+      .slice(1)
+      .some(({ fn }) => /^(?:_?unlock|(?:clear|drop|free|release)\w*Lock)$/.test(nameOfFunction(fn)));
   }
 
   /** Whether the tool is for what the agent keeps for itself, by its name. */
@@ -294,7 +303,7 @@ class ImpactAnalysis {
       is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
     if (runs === 'sql') return statement();
     // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
-    if (runs === 'page') return this.#judgeScript(target, way);
+    if (runs === 'page') return this.#judgeScript(effect, way);
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
@@ -322,12 +331,22 @@ class ImpactAnalysis {
   }
 
   /** A script in a page: one that stands in the program, as a function or a text, mostly reads what the page has. */
-  #judgeScript(target: Target | undefined, way: EffectWay): Judgement {
-    const given = target ? way.valuesAt(target) : [];
-    const scripts = given.flatMap((each) => optionsOf(this.#facts.evaluator.valueAlong(each, way.steps)));
-    const isFunction = scripts.length > 0 && scripts.every(({ kind }) => kind === 'function');
-    if (!target || (!isFunction && way.isGivenAt(target))) return is('critical', 'code');
-    const isKnown = isFunction || scripts.every(({ kind }) => kind === 'literal');
+  #judgeScript(effect: Effect, way: EffectWay): Judgement {
+    const { target } = effect;
+    const { argument, properties } = target && 'argument' in target ? target : { argument: 0 };
+    const given = typeof argument === 'number' ? argumentsOf(way.call)[argument] : undefined;
+    const value = given && this.#facts.evaluator.valueAlong(given, way.steps);
+    const parts = value ? (properties?.map((name) => propertyOf(value, name)) ?? [value]) : [];
+    const scripts = parts.flatMap(optionsOf).filter((each) => !isNullish(each));
+    const isKnown = scripts.every(({ kind }) => kind === 'function' || kind === 'literal');
+    const isOfModel = (each: Value): boolean =>
+      leavesOf(each.kind === 'unknown' && each.symbol?.kind === 'text' ? each.symbol.parts : [each]).some((part) =>
+        this.#input.isTextOf(part, way),
+      );
+    const isWritten = properties
+      ? scripts.some(isOfModel)
+      : target !== undefined && this.#input.codeWayTo(effect).isGivenAt(target);
+    if (!isKnown && isWritten) return is('critical', 'code');
     return isKnown && !scripts.some(({ node }) => actingPageScript.test(node.getText()))
       ? is('none', 'reads')
       : is('low', 'runs');
@@ -399,8 +418,8 @@ class ImpactAnalysis {
 
   /** Whether what the tool itself made is taken back, or one thing that is gone is forgotten, and the model names nothing of it. */
   #isTakenBack(effect: Effect): boolean {
-    if (effect.isWhole !== true && isOfOwnMaking(effect)) return true;
     const isOne = effect.isWhole !== true && !this.#isRecursive(effect);
+    if (isOne && isOfOwnMaking(effect)) return true;
     return (isTakenBack(effect) || (isOne && isOfGone(effect))) && !this.#input.writtenWayTo(effect).isGivenAny;
   }
 

@@ -117,7 +117,11 @@ export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<st
     const wholes = [body, ...others].filter((each) => isWhole(each, inputs));
     const parts = [body, ...others].flatMap((each) => everyValueIn(each));
     const names = new Set([...parts.flatMap(namesIn), ...(wholes.length > 0 ? inputs : [])]);
-    const isMail = address !== undefined && mailNames.every((name) => names.has(name));
+    const isMail =
+      address !== undefined &&
+      !words.some((word) => drafting.has(word)) &&
+      mailNames.every((name) => names.has(name)) &&
+      mailTexts.some((name) => names.has(name));
     const named = [...(isSent || isMail ? recipientNames : []), ...dialled];
     const stated = parts.flatMap((part) => partsOf(part, named));
     if (stated.length > 0) return stated;
@@ -126,8 +130,12 @@ export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<st
   });
 }
 
-/** What a mail has beside its text. */
+/** What a mail has, and what its text may be called. */
 const mailNames = ['to', 'subject'];
+const mailTexts = ['body', 'text', 'html', 'content', 'message'];
+
+/** Words of an address where nothing is sent yet. */
+const drafting: ReadonlySet<string> = new Set('draft drafts find list preview query render search validate'.split(' '));
 
 /** Whether a value may be all that a function is given, and not one of its properties. */
 function isWhole(value: Value, properties: ReadonlySet<string>): boolean {

@@ -112,7 +112,7 @@ export const loggingWords: readonly string[] = 'log debug info warn error trace 
  */
 export const bookkeepingWords: readonly string[] = (
   'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history ' +
-  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease lock lockfile mutex indexer'
+  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease indexer'
 ).split(' ');
 
 /** First words of functions that keep a folder or a table from growing. */
@@ -306,7 +306,7 @@ export const actingScript =
 
 /** What a script in a page has by which it does something there: events, requests, what the page keeps, other contents. */
 export const actingPageScript =
-  /\.\s*(?:click|submit|requestSubmit|dispatchEvent|sendBeacon|setItem|removeItem|clear|remove|removeChild|replaceWith|append|appendChild|insertAdjacentHTML|write|open|send|assign)\s*\(|\bfetch\s*\(|(?:value|checked|innerHTML|innerText|textContent|href|cookie|location)\s*=(?!=)/;
+  /\.\s*(?:click|submit|requestSubmit|dispatchEvent|sendBeacon|setItem|removeItem|clear|remove|removeChild|replaceWith|append|appendChild|insertAdjacentHTML|write|open|send)\s*\(|\blocation\s*\.\s*assign\s*\(|\bfetch\s*\(|\.\s*(?:value|checked|innerHTML|innerText|textContent|href|cookie|location)\s*=(?!=)/;
 
 /** Programs that unpack files over others, and the words by which they do: as their first one, or as an option. */
 export const unpackingPrograms: Readonly<Record<string, { readonly first: RegExp; readonly option: RegExp }>> = {
@@ -322,9 +322,16 @@ export const databaseClients: Readonly<Record<string, readonly string[]>> = {
   sqlite3: [],
 };
 
-/** Options by which such a client reads its statements from a file, or writes what it is answered into one. */
-export const clientFileOptions =
-  /^(?:-f|-o|-i|-L|-init|-cmd|--file|--output|--log-file|--init-command|--tee|--pager)(?:=|$)/;
+/** What else such a client may be given: where the database is, and how the answer is shown. */
+export const plainClientOption =
+  /^(?:-[AtqXwNBs]+|--?(?:batch|csv|header|json|no-align|no-psqlrc|quiet|readonly|silent|tuples-only)|-[dhpUu]|--(?:host|port|user|username|dbname|database)(?:=.*)?|[^-].*)$/;
+
+/** Functions, and words before a bracket, of statements that only read. */
+export const readingSqlFunctions: readonly string[] = (
+  'all and any as avg cast coalesce concat count current_setting date date_trunc datetime distinct exists extract filter from group_concat ' +
+  'ifnull in json_agg json_extract length lower max min not now nullif on or over pg_database_size pg_relation_size pg_size_pretty ' +
+  'pg_total_relation_size round select string_agg strftime substr substring sum time total trim upper using values when where'
+).split(' ');
 
 /** Programs that run what a project has, by a line that is known to its end, and what they do beyond the project. */
 export const taskRunners: readonly string[] = 'npm pnpm yarn npx bun bunx deno uv pip pip3 make cargo'.split(' ');

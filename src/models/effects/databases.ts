@@ -85,17 +85,12 @@ const sinks: readonly Sink[] = [
       ...['decr', 'decrby', 'decrBy', 'lpush', 'lPush', 'rpush', 'rPush', 'lset', 'lSet', 'sadd', 'sAdd'],
       ...['zadd', 'zAdd', 'xadd', 'xAdd', 'expire', 'pexpire', 'pExpire', 'rename', 'publish', 'setrange'],
     ],
-    delete: ['flushall', 'flushAll', 'FLUSHALL', 'flushdb', 'flushDb', 'FLUSHDB'],
-  }),
-  {
-    ...redis,
-    methods: [
+    delete: [
       ...['del', 'DEL', 'unlink', 'getdel', 'getDel', 'hdel', 'hDel', 'srem', 'sRem', 'zrem', 'zRem', 'lrem', 'lRem'],
       ...['ltrim', 'lTrim', 'lpop', 'lPop', 'rpop', 'rPop', 'spop', 'sPop', 'xdel', 'xDel', 'xtrim', 'xTrim'],
+      ...['flushall', 'flushAll', 'FLUSHALL', 'flushdb', 'flushDb', 'FLUSHDB'],
     ],
-    effect: 'delete',
-    target: { is: 'cache' },
-  },
+  }),
   {
     ...redis,
     methods: ['get', 'GET', 'mget', 'mGet', 'hget', 'hGet', 'hgetall', 'hGetAll', 'lrange', 'lRange', 'smembers'],

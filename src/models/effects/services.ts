@@ -242,24 +242,12 @@ export const serviceSinks: readonly Sink[] = [
   ...[
     { of: { packages: ['electron'], names: ['Debugger'] }, methods: ['sendCommand'] },
     { of: { packages: [...puppeteer, ...playwright], names: ['CDPSession'] }, methods: ['send'] },
-  ].flatMap((devTools): readonly Sink[] => [
-    {
-      ...devTools,
-      ...script,
-      target: {
-        is: 'command',
-        argument: 1,
-        properties: ['expression', 'functionDeclaration', 'scriptSource', 'source'],
-      },
-      when: { argument: 0, firstWord: ['RUNTIME', 'DEBUGGER'] },
-    },
-    { ...devTools, effect: 'write', when: { argument: 0, firstWord: ['INPUT'] } },
-  ]),
-  {
-    of: { packages: ['electron'], names: ['WebContents', 'WebviewTag'] },
-    methods: ['sendInputEvent', 'insertText'],
-    effect: 'write',
-  },
+  ].map((devTools): Sink => ({
+    ...devTools,
+    ...script,
+    target: { is: 'command', argument: 1, properties: ['expression', 'functionDeclaration', 'scriptSource', 'source'] },
+    when: { argument: 0, firstWord: ['RUNTIME', 'DEBUGGER'] },
+  })),
   {
     of: { packages: [...puppeteer, ...playwright], names: ['Page', 'Frame'] },
     methods: ['goto'],

@@ -1,22 +1,61 @@
 import { bindingOf, calledName, isConstant, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { wordsOf } from '../../models/agents/guard-words.ts';
+import { nodesIn } from '../values/nodes.ts';
 import { argumentsOf, chainFrom } from './effect-paths.ts';
 import type { Effect } from './effects.ts';
 
 /** Verbs of what makes something that is there until it is taken away: `startSession`, and no part of the program. */
-const making = /(?:^|[a-z\d_])(?:[Aa]dd|[Cc]reate|[Ii]nsert|[Ll]aunch|[Ss]pawn|[Ss]tart)(?![a-z])/;
+const making: ReadonlySet<string> = new Set(['add', 'create', 'insert', 'launch', 'spawn', 'start']);
 const programParts =
   /(?:agent|app|client|connection|context|instance|logger|pool|router|server|store|stream|transport)$/i;
 
 /**
- * Whether something is taken away that the same run made before, by the id that it was answered: a session or a tab that is
- * there for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
+ * Whether what is taken away is what the same run made before, by the id that it was answered: a session or a tab that is there
+ * for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
  */
 export function isOfOwnMaking({ path, frames }: Effect): boolean {
   return path.some((call, index) => {
     const fn = frames[index]?.fn;
     const given = chainFrom(call).flatMap(argumentsOf);
-    return fn !== undefined && given.some((argument) => idsIn(argument).some((id) => isOfMade(id, fn, given)));
+    return (
+      fn !== undefined &&
+      given.some(
+        (argument, place) =>
+          idsIn(argument).some((id) => isOfMade(id, fn, given)) && leadsOn(path, frames, index, place),
+      )
+    );
   });
+}
+
+/** Whether what a call is given at a place is what the last one on the way is given first. */
+function leadsOn(path: Effect['path'], frames: Effect['frames'], index: number, place: number): boolean {
+  const call = path[index];
+  const next = frames[index + 1]?.fn;
+  if (!call || index === path.length - 1) return index === path.length - 1 && place === 0;
+  const parameter = next && syntax.isFunctionLike(next) ? next.parameters[place] : undefined;
+  const behind = path[index + 1];
+  if (!parameter || !behind || place >= argumentsOf(call).length) return false;
+  const names = new Set<ts.Node>([parameter]);
+  // `const path = id.replace(…);`
+  for (const each of nodesIn(next ?? parameter, syntax.isVariableDeclaration))
+    if (each.initializer && isOf(each.initializer, names)) names.add(each);
+  return chainFrom(behind).some((each) =>
+    argumentsOf(each).some((argument, at) => isOf(argument, names) && leadsOn(path, frames, index + 1, at)),
+  );
+}
+
+/** Whether an expression is one of some variables, or a text that ends in one. */
+function isOf(expression: ts.Node, names: ReadonlySet<ts.Node>): boolean {
+  const node = syntax.isExpression(expression) ? syntax.withoutAssertions(expression) : expression;
+  if (syntax.isTemplateExpression(node))
+    return node.templateSpans.slice(-1).some((span) => isOf(span.expression, names));
+  if (syntax.isBinaryExpression(node)) return isOf(node.right, names);
+  if (syntax.isObjectLiteralExpression(node))
+    return node.properties.some((each) => syntax.isPropertyAssignment(each) && isOf(each.initializer, names));
+  if (syntax.isCallExpression(node))
+    return syntax.isPropertyAccessExpression(node.expression) && isOf(node.expression.expression, names);
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  return binding !== undefined && names.has(binding);
 }
 
 type Id = ts.Identifier | ts.PropertyAccessExpression;
@@ -69,8 +108,8 @@ function resultHeldBy(
 /** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
 function isMaking(call: ts.CallExpression, id: Id, given: readonly ts.Node[]): boolean {
   const name = calledName(call) ?? '';
-  const isPost = name === 'post' || call.arguments.some(saysPost);
-  if (!isPost) return making.test(name) && !programParts.test(name) && isIdOf(id, name);
+  const isPosted = name === 'post' || call.arguments.some(isPost);
+  if (!isPosted) return wordsOf(name).some((word) => making.has(word)) && !programParts.test(name) && isIdOf(id, name);
   return call.arguments.filter(isText).some((address) => {
     const before = withoutQuotes(address);
     const isBelow = given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`));
@@ -79,7 +118,7 @@ function isMaking(call: ts.CallExpression, id: Id, given: readonly ts.Node[]): b
 }
 
 /** `'POST'`, `{ method: 'POST', body }` */
-function saysPost(argument: ts.Expression): boolean {
+function isPost(argument: ts.Expression): boolean {
   return /^['"`]POST['"`]$|method:\s*['"`]POST['"`]/.test(argument.getText());
 }
 

@@ -13,7 +13,7 @@ export function variantsOf(effect: Effect, program: ts.Program): readonly Effect
   const { path, frames, kind, detail } = effect;
   // `call('DELETE', path)` is no `call('POST', path)`.
   const isOther = (call: ts.Node, known: ts.Node | undefined): boolean =>
-    detail !== undefined && known !== undefined && says(known, detail) && !says(call, detail);
+    detail !== undefined && known !== undefined && isGivenWord(known, detail) && !isGivenWord(call, detail);
   const others = frames.slice(1).flatMap(({ fn }, index) => {
     const caller = frames[index]?.fn;
     const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
@@ -34,7 +34,7 @@ export function variantsOf(effect: Effect, program: ts.Program): readonly Effect
 }
 
 /** Whether a call is given a word, or an option that is one: `'DELETE'`, `{ method: 'DELETE' }`. */
-function says(call: ts.Node, word: string): boolean {
+function isGivenWord(call: ts.Node, word: string): boolean {
   return argumentsOf(call).some((argument) => {
     const given = syntax.isObjectLiteralExpression(argument)
       ? argument.properties.flatMap((each) => (syntax.isPropertyAssignment(each) ? [each.initializer] : []))

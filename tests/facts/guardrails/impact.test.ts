@@ -1014,7 +1014,7 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     [
       ["files.open(lock, 'wx')", 'none scratch'],
       ['files.open(lock, files.constants.O_CREAT | files.constants.O_EXCL, 0o600)', 'none scratch'],
-      ["writeFile(lock, '', { flag: 'wx' })", 'none upkeep'],
+      ["writeFile(lock, '', { flag: 'wx' })", 'low fixed'],
       ['mkdir(lock)', 'none upkeep'],
       // What was there before is gone.
       ["files.open(lock, 'w')", 'high deletes'],
@@ -1472,6 +1472,8 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
         'none aside',
       ],
       ["const { id } = await call('POST', '/search'); await call('DELETE', `/listings/${id}`);", 'high deletes'],
+      ['const entry = await createEntry(text); await drop(text, entry.id);', 'high deletes'],
+      ['const box = await restartBox(text); await end(`/boxes/${box.id}`);', 'high deletes'],
       ['const session = await findSession(text); await end(`/sessions/${session.id}`);', 'high deletes'],
       [
         "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const { tabId } = await made.json(); await fetch(`${tabs}/tabs/${tabId}`, { method: 'DELETE' });",
@@ -1491,6 +1493,8 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
     input: text,
     run: `async ({ text }: { text: string }) => { ${body} }`,
     beside: `async function call(method: string, path: string): Promise<{ id: string }> { return (await fetch('https://pages.example' + path, { method })).json(); }
+declare function createEntry(text: string): Promise<{ id: string }>; declare function restartBox(text: string): Promise<{ id: string }>;
+async function drop(path: string, id: string) { console.log(id); unlinkSync(path); }
 declare const tabs: string; declare function read(id: string): Promise<string>;
 declare function createSession(text: string): Promise<{ id: string; sessionId: string; userId: string }>; declare function findSession(text: string): Promise<{ id: string }>;
 const end = (path: string) => fetch('https://pages.example' + path, { method: 'DELETE' });`,
@@ -1501,20 +1505,28 @@ const end = (path: string) => fetch('https://pages.example' + path, { method: 'D
       ['{ from: "us@example.com", ...mail }', 'critical recipient'],
       ['mail', 'critical recipient'],
       ['{ title: mail.subject, to: mail.to }', 'low sends'],
+      ['{ subject: mail.subject, relation: "knows", to: mail.to }', 'low sends'],
     ] as const
   ).map(([body, is]) => ({
     name: `posts what is a mail by its body, or not: ${body}`,
     input: text,
-    run: "({ text }: { text: string }) => { let mail = { to: text, subject: 'Hello' }; if (text === '') mail = { ...mail }; return post(mail); }",
-    beside: `declare const endpoint: string; const post = (mail: { to: string; subject: string }) => fetch(endpoint, { method: 'POST', body: JSON.stringify(${body}) });`,
+    run: "({ text }: { text: string }) => { let mail = { to: text, subject: 'Hello', text: 'Hi' }; if (text === '') mail = { ...mail }; return post(mail); }",
+    beside: `declare const endpoint: string; const post = (mail: { to: string; subject: string; text: string }) => fetch(endpoint, { method: 'POST', body: JSON.stringify(${body}) });`,
     is,
   })),
+  {
+    name: 'removes what the model names under a lock',
+    input: text,
+    run: '({ text }) => removeWithLock(text)',
+    beside: 'const removeWithLock = (path: string) => { rmSync(path, { recursive: true }); };',
+    is: 'critical everything',
+  },
   {
     name: 'forgets a lock behind other calls',
     run: '() => runStage()',
     beside:
       "const runStage = () => { try { readFileSync('stage'); } catch { releaseLock('stage'); } }; const releaseLock = (name: string) => { unlinkSync(`/locks/${name}`); };",
-    is: 'none upkeep',
+    is: 'low entries',
   },
   {
     name: 'forgets a lock, as it is there for that',
@@ -2454,6 +2466,12 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
       ["execFile('sqlite3', ['shop.db', 'delete from users'])", 'high runs'],
       ["execFile('psql', [process.env.URL, '-At', '-c', 'select name from users'])", 'none reads'],
       ["execFile('psql', ['-c', 'select name from users', '-o', 'users.txt'])", 'high runs'],
+      ["execFile('sqlite3', ['shop.db', 'drop table users', 'select 1 from users'])", 'high runs'],
+      ["execFile('sqlite3', ['shop.db', \"select writefile('a', 'b') from users\"])", 'high runs'],
+      ["execFile('psql', ['-c', 'select 1 from users', '--command=drop table users'])", 'high runs'],
+      ["execFile('psql', ['-c', 'select * into old from users'])", 'high runs'],
+      ["execFile('psql', ['-c', 'select pg_terminate_backend(1) from users'])", 'high runs'],
+      ["execFile('bash', ['-x', '/srv/wipe.sh', 'ls'])", 'high runs'],
       ["execFile('psql', ['-c', 'select name from users', '-c', 'drop table users'])", 'high runs'],
       ['exec(\'psql shop -c "select name from users"\')', 'none reads'],
       ['exec(\'psql shop -c "select name from users" | sh\')', 'high runs'],

@@ -109,13 +109,10 @@ export declare class SignerCkbPrivateKey extends Signer {}
 }
 `,
   electron: `export declare class Debugger { sendCommand(method: string, params?: object): Promise<object>; }
-export declare class WebContents { readonly debugger: Debugger; executeJavaScript(code: string): Promise<unknown>; sendInputEvent(event: object): void; getTitle(): string; }
+export declare class WebContents { readonly debugger: Debugger; executeJavaScript(code: string): Promise<unknown>; insertText(text: string): Promise<void>; getTitle(): string; }
 `,
   'playwright-core': `export interface Page { evaluate(script: string | ((given: string) => unknown), given?: string): Promise<unknown>; title(): Promise<string>; }
 export interface CDPSession { send(method: string, params?: object): Promise<object>; }
-`,
-  redis: `export interface RedisClientType { del(key: string): Promise<number>; flushAll(): Promise<string>; }
-export declare function createClient(): RedisClientType;
 `,
   postmark: `export declare class ServerClient { sendEmail(mail: { To: string; TextBody: string }): Promise<object>; getBounces(): Promise<object>; }
 `,

@@ -7,11 +7,9 @@ import { Client as Notion } from '@notionhq/client';
 import type { WebContents } from 'electron';
 import type { CDPSession, Page } from 'playwright-core';
 import { ServerClient } from 'postmark';
-import { createClient } from 'redis';
 import { TwitterApi } from 'twitter-api-v2';
 declare const signer: SignerCkbPrivateKey;
 declare const notion: Notion;
-const redis = createClient();
 declare const contents: WebContents;
 declare const page: Page;
 declare const session: CDPSession;
@@ -57,8 +55,17 @@ describe('pages of a browser', () => {
       `async ({ text }) => { const send = (method: string, params: object) => ${inPage}(method, params); await send('Runtime.evaluate', { expression: text }); }`,
       'critical code',
     ],
-    ['a key', `async ({ text }) => ${inPage}('Input.insertText', { text })`, 'high elsewhere'],
-    ['a click', "async ({ id }) => contents.sendInputEvent({ type: 'mouseDown', x: Number(id) })", 'high elsewhere'],
+    [
+      'one in the text of a function',
+      `async ({ text }) => ${inPage}('Runtime.callFunctionOn', { functionDeclaration: 'function () { ' + text + ' }' })`,
+      'critical code',
+    ],
+    [
+      'a function of the program, on what the model names',
+      `async ({ id }) => ${inPage}('Runtime.callFunctionOn', { objectId: id, functionDeclaration: 'function () { return this.id; }' })`,
+      'none reads',
+    ],
+    ['a text that is put in', 'async ({ text }) => contents.insertText(text)', 'high elsewhere'],
     ['a script of the program', "async () => page.evaluate('document.title')", 'none reads'],
     ['a function of the program', 'async ({ id }) => page.evaluate((given) => given.length, id)', 'none reads'],
     ['a script of the program, in a window', "async () => contents.executeJavaScript('document.title')", 'none reads'],
@@ -67,18 +74,5 @@ describe('pages of a browser', () => {
     ['a title', 'async () => contents.getTitle()', 'nothing'],
   ])('%s', (_name, run, expected) => {
     expect(mostAmong([{ input, run }], before)).toBe(expected);
-  });
-});
-
-describe('keys of a store', () => {
-  const forgetting = `${before}const forget = (key: string) => redis.del('thread:' + key);
-declare const thread: string;`;
-  test.each([
-    ['one that the model names', 'async ({ id }) => redis.del(id)', 'high deletes'],
-    ['one that the model names, by a function', 'async ({ id }) => forget(id)', 'high deletes'],
-    ['one that the program names', 'async () => forget(thread)', 'low entries'],
-    ['all of them', 'async () => redis.flushAll()', 'high deletes'],
-  ])('%s', (_name, run, expected) => {
-    expect(mostAmong([{ input, run }], forgetting)).toBe(expected);
   });
 });
