@@ -26,7 +26,7 @@ function isText(node: ts.Node): boolean {
   if (!syntax.isStringLiteralLike(node) && !syntax.isTemplateExpression(node)) return false;
   for (let at = syntax.parentOf(node); !syntax.isFunctionLike(at) && !syntax.isSourceFile(at); at = at.parent) {
     if (syntax.isTypeNode(at) || syntax.isThrowStatement(at)) return false;
-    if (syntax.isNewExpression(at) && at.expression.getText().endsWith("Error")) return false;
+    if (syntax.isNewExpression(at) && at.expression.getText().endsWith('Error')) return false;
   }
   return true;
 }
