@@ -22,6 +22,12 @@ const { values } = parseArgs({
   },
 });
 
+/** Programs in which the compilers themselves differ, by what: also in `docs/internals/compiler-door.md`. */
+const ownDifferences: Readonly<Record<string, string>> = {
+  'an SDK that is installed > is reported where its path does not resolve in this mode':
+    'TypeScript 7 has no `moduleResolution: node10`',
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'compilers-'));
 const kept = resolve(values.programs ?? join(folder, 'programs.jsonl'));
 let differing = 0;
@@ -40,12 +46,13 @@ async function compare(part: string): Promise<void> {
     if ('error' in (JSON.parse(result) as object)) failed++;
     const other = seven.get(id);
     if (result === other) continue;
-    count++;
-    console.log(`━━ ${id}\n${differenceOf(result, other)}`);
+    const cause = Object.entries(ownDifferences).find(([name]) => id.includes(name))?.[1];
+    if (cause === undefined) count++;
+    console.log(`━━ ${id}${cause === undefined ? '' : ` (${cause})`}\n${differenceOf(result, other)}`);
   }
   differing += count;
   console.log(
-    `${part}: ${String(six.size)} files compared, ${String(count)} differ, ${String(failed)} end with an error`,
+    `${part}: ${String(six.size)} files compared, ${String(count)} differ otherwise than the compilers themselves, ${String(failed)} end with an error`,
   );
 }
 
