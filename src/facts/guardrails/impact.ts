@@ -302,8 +302,8 @@ class ImpactAnalysis {
     const statement = (): Judgement =>
       is(way.isCheckedIn(program) || way.isAssertedIn(program, true) ? 'low' : 'critical', 'statement');
     if (runs === 'sql') return statement();
-    // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
     if (runs === 'page') return this.#judgeScript(effect, way);
+    // What it is given beside the code is data for it: `new Worker(code, { eval: true, workerData })`.
     if (runs === 'code' && target && !way.isGivenAt(target)) return is('low', 'runs');
     if (runs === 'code' && this.#writesCode(effect)) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.

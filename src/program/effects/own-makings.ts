@@ -30,14 +30,16 @@ export function isOfOwnMaking({ path, frames }: Effect): boolean {
 /** Whether what a call is given at a place is what the last one on the way is given first. */
 function leadsOn(path: Effect['path'], frames: Effect['frames'], index: number, place: number): boolean {
   const call = path[index];
+  if (!call) return false;
+  if (index === path.length - 1) return place === 0;
   const next = frames[index + 1]?.fn;
-  if (!call || index === path.length - 1) return index === path.length - 1 && place === 0;
-  const parameter = next && syntax.isFunctionLike(next) ? next.parameters[place] : undefined;
   const behind = path[index + 1];
-  if (!parameter || !behind || place >= argumentsOf(call).length) return false;
+  if (!next || !syntax.isFunctionLike(next) || !behind || place >= argumentsOf(call).length) return false;
+  const parameter = next.parameters[place];
+  if (!parameter) return false;
   const names = new Set<ts.Node>([parameter]);
   // `const path = id.replace(…);`
-  for (const each of nodesIn(next ?? parameter, syntax.isVariableDeclaration))
+  for (const each of nodesIn(next, syntax.isVariableDeclaration))
     if (each.initializer && isOf(each.initializer, names)) names.add(each);
   return chainFrom(behind).some((each) =>
     argumentsOf(each).some((argument, at) => isOf(argument, names) && leadsOn(path, frames, index + 1, at)),

@@ -17,9 +17,9 @@ export function variantsOf(effect: Effect, program: ts.Program): readonly Effect
   const others = frames.slice(1).flatMap(({ fn }, index) => {
     const caller = frames[index]?.fn;
     const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
-    return calls.flatMap(({ call }) =>
-      isOther(call, path[index]) ? [] : [{ ...effect, path: path.with(index, call) }],
-    );
+    return calls
+      .filter(({ call }) => !isOther(call, path[index]))
+      .map(({ call }) => ({ ...effect, path: path.with(index, call) }));
   });
   const [root, last] = [frames[0]?.fn, frames.at(-1)];
   const further = kind === 'execute' && root && last ? waysFrom(root, last.fn, program) : [];
