@@ -4,7 +4,7 @@ import type { Target } from '../../models/effects/effect.ts';
 import { endsInFixedName, isNewEachTime } from '../../program/effects/address-ends.ts';
 import { type Start, startOf } from '../../program/effects/address-origins.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
-import { EffectWay } from '../../program/effects/effect-paths.ts';
+import { argumentsOf, EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { bindingOf, compilerOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
@@ -188,7 +188,19 @@ export class ToolInput {
     const start = command && this.#startOfValue(command, way);
     if (start?.kind === 'input') return !this.#isOfList(effect, way);
     const isOfShell = start?.kind === 'text' && shellNames.test(start.text);
-    return isOfShell && this.textWayTo(effect, isQuotedOut).isGivenAny;
+    return isOfShell && this.isProgramGiven(effect, isQuotedOut);
+  }
+
+  /**
+   * Whether a program is given a text of the model, but for the folder that it runs in.
+   *
+   * @param isQuotedOut whether what is put into quotes for a shell is left out as well
+   */
+  isProgramGiven(effect: Effect, isQuotedOut: boolean): boolean {
+    const texts = this.textWayTo(effect, isQuotedOut);
+    const given = argumentsOf(effect.call).filter((each) => texts.isGivenIn(each));
+    const isInFolder = given.length > 0 && !given.flatMap(withoutFolder).some((each) => texts.isGivenIn(each));
+    return texts.isGivenAny && !isInFolder;
   }
 
   /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */
@@ -312,4 +324,10 @@ function isTest(node: ts.Node): boolean {
     parent.expression !== node &&
     testingMethods.has(syntax.lastNameOf(parent.expression)?.text ?? '')
   );
+}
+
+/** What options of a program have beside the folder that it runs in, where they are written out: `{ cwd: folder, input: text }`. */
+function withoutFolder(given: ts.Expression): readonly ts.Node[] {
+  if (!syntax.isObjectLiteralExpression(given)) return [given];
+  return given.properties.filter((property) => property.name?.getText() !== 'cwd');
 }

@@ -16,7 +16,13 @@ import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
+import {
+  addingMethods,
+  additionsUnless,
+  memoryWords,
+  slightMethods,
+  slightParts,
+} from '../../models/agents/purpose.ts';
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
@@ -32,6 +38,7 @@ import { commandLinesOf } from './known-lines.ts';
 import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import {
+  isAddition,
   isOperation,
   isOperationChosen,
   isOwnBackend,
@@ -264,9 +271,11 @@ class ImpactAnalysis {
    * as a file in a folder.
    */
   #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
-    const { isDraft, target } = effect;
+    const { isDraft, target, sink } = effect;
+    // In a repository of the model's it speaks to others.
+    const isAdded = addingMethods.some((method) => sink.endsWith(`.${method}`)) && !(target && way.isGivenAt(target));
     const isPlaced = target?.is === 'path' && way.isGivenAny && (!way.isGivenAt(target) || !this.#isAnywhere(start));
-    return isDraft === true || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
+    return isDraft === true || isAdded || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
   }
 
   /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */
@@ -327,7 +336,7 @@ class ImpactAnalysis {
   #isGivenScript(effect: Effect, lines: readonly CommandLine[], isQuotedOut: boolean): boolean {
     const { runs, target } = effect;
     if (runs === 'shell') return target !== undefined && this.#input.textWayTo(effect, isQuotedOut).isGivenAt(target);
-    return lines.some(runsScript) && this.#input.textWayTo(effect, isQuotedOut).isGivenAny;
+    return lines.some(runsScript) && this.#input.isProgramGiven(effect, isQuotedOut);
   }
 
   /** A script in a page: one that stands in the program, as a function or a text, mostly reads what the page has. */
@@ -379,8 +388,9 @@ class ImpactAnalysis {
     const start = this.#input.addressStartOf(target, way);
     if (start && isOwnBackend(start)) return is('low', 'entries');
     // What is at one address that the program chooses gets other contents.
-    const isPlaced = way.isGivenAny && !way.isGivenAt(target);
-    return is(isPlaced && !this.#choosesRows(effect, way) ? 'low' : 'high', 'elsewhere');
+    const isPlaced = way.isGivenAny && !way.isGivenAt(target) && !this.#choosesRows(effect, way);
+    const address = this.#addressOf(effect, way);
+    return is(isPlaced || (address && isAddition(address)) ? 'low' : 'high', 'elsewhere');
   }
 
   /** `fetch(url, { method: 'PATCH', body: JSON.stringify({ id, fields }) })` */
@@ -388,17 +398,19 @@ class ImpactAnalysis {
     return rowsIn(this.#givenTo(call, way)).some((row) => this.#input.isOf(row, way));
   }
 
+  #addressOf({ target }: Effect, way: EffectWay): Value | undefined {
+    const [address] = target?.is === 'url' ? way.valuesAt(target) : [];
+    return address && this.#facts.evaluator.valueAlong(address, way.steps);
+  }
+
   #givenTo(call: ts.Node, { steps }: EffectWay): readonly Value[] {
     return argumentsOf(call).map((argument) => this.#facts.evaluator.valueAlong(argument, steps));
   }
 
   /** Of a request whose method says nothing, by its address and body. */
-  #judgeOperation({ target, call }: Effect, way: EffectWay): Judgement {
-    const [address] = target?.is === 'url' ? way.valuesAt(target) : [];
-    const request = {
-      address: address && this.#facts.evaluator.valueAlong(address, way.steps),
-      given: this.#givenTo(call, way),
-    };
+  #judgeOperation(effect: Effect, way: EffectWay): Judgement {
+    const { target, call } = effect;
+    const request = { address: this.#addressOf(effect, way), given: this.#givenTo(call, way) };
     if (isPayment(request)) return is('critical', 'money');
     if (isRemoval(request)) return is('high', 'deletes');
     const isRoute =

@@ -1,4 +1,5 @@
 import {
+  addingRoute,
   agreementRoute,
   callingWords,
   deletingWords,
@@ -72,6 +73,11 @@ export function isOperation({ address, given }: Request): boolean {
 /** Whether the last parts of an address, of which nothing is known, choose the operation. */
 export function isOperationChosen(address: Value): boolean {
   return isRoute(address, operationRoute);
+}
+
+/** Whether a request that changes what is at an address only adds something there. */
+export function isAddition(address: Value): boolean {
+  return isRoute(address, addingRoute);
 }
 
 /** Whether an address is of some form, in which `HOLE` stands for what is not known. */

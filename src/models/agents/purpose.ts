@@ -86,6 +86,18 @@ export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
   'files.create': ['requestBody', 'permissions'],
 };
 
+/**
+ * Methods of services that add what a person keeps or discusses there, and can take away again: an issue, a comment, a page.
+ * Not what costs or publishes something, or gives rights.
+ */
+export const addingMethods: readonly string[] = (
+  'issues.create issues.createComment issues.addLabels issues.createLabel issues.createMilestone ' +
+  'pulls.createReviewComment pulls.createReplyForReviewComment repos.createCommitComment ' +
+  'createIssue createComment createDocument createAttachment createIssueLabel createIssueRelation ' +
+  'createProjectMilestone createProjectUpdate addComment addWorklog pages.create comments.create replies.create ' +
+  'children.append people.createContact createCalendarObject createVCard'
+).split(' ');
+
 /** Nouns of what a person or a policy gives before something is done. */
 export const approvalNouns: readonly string[] =
   'approval approved approver confirm confirmation confirmed consent permission permitted authorization authorisation authorized authorised authorize authorise'.split(
@@ -101,8 +113,9 @@ export const approvalVerbs: readonly string[] = (
   'require requires seek should user validate verify wait was with'
 ).split(' ');
 
-/** What an agent keeps for itself, by the names of its tools: to forget some of it is no loss to others. */
-export const memoryWords: readonly string[] = ['memory', 'memories', 'scratchpad'];
+/** What an agent keeps for itself or its one user, by the names of its tools: to forget some of it is no loss to others. */
+export const memoryWords: readonly string[] =
+  'memory memories scratchpad reminder reminders alarm alarms timer timers'.split(' ');
 
 /** Nouns of what decides about something, or of what is decided: a tool that is named for one is no look-up. */
 export const decidingNouns: readonly string[] =

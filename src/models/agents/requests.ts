@@ -31,6 +31,9 @@ export const operationRoute =
 export const agreementRoute =
   /\/(?:appointment|booking|meeting|order|reservation|shipment|subscription)s?\/HOLE\/(?:cancel|reschedule)\/?(?:$|[?#](?!.*(?:dry|preview|simulat|validat)))/;
 
+/** Where a `PATCH` only adds something: the blocks of a page of Notion. */
+export const addingRoute = /^https:\/\/api\.notion\.com\/v1\/blocks\/[^/]+\/children\/?$/;
+
 /** Words behind them with which nothing is lost: `remove-background`. */
 export const editingWords: readonly string[] =
   'background bg duplicates noise object objects silence text watermark whitespace'.split(' ');

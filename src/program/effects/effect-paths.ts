@@ -151,7 +151,7 @@ export class EffectWay {
   }
 
   /** Whether an expression at the call depends on what the model says. */
-  isGivenIn(value: ts.Expression): boolean {
+  isGivenIn(value: ts.Node): boolean {
     return this.#given?.dependsOn(value) === true;
   }
 

@@ -78,6 +78,9 @@ const add = (summary: string, guests?: string[]) =>
 const bucket = `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 declare const s3: S3Client;`;
 
+const appending = `const notion = 'https://api.notion.com/v1';
+const change = (url: string, body: string) => fetch(url, { method: 'PATCH', body });`;
+
 const keeping = `async function orderOf(id: string) { await keep(id, 'order'); return id; }
 async function keep(id: string, order: string) { await fetch('https://data.example/orders/' + id, { method: 'PUT', body: order }); }`;
 const vectors = `import { LibSQLVector } from '@mastra/libsql';
@@ -831,6 +834,67 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     run: "({ text }) => octokit.rest.pulls.create({ owner: 'us', repo: 'site', head: 'agent', base: 'main', title: text })",
     beside: octokit,
     is: 'low elsewhere',
+  },
+  {
+    name: 'runs a line of a shell in a folder that the model chooses',
+    input: text,
+    run: "({ text }) => { execFile(process.env.SHELL ?? '/bin/sh', ['-lc', 'git push'], { cwd: text }); }",
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by a shell in a folder that the model chooses',
+    input: text,
+    run: "({ text }) => { execFile(process.env.SHELL ?? '/bin/sh', ['-lc', 'git status'], { cwd: text }); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives a shell the script of the model by its input, in a folder',
+    input: text,
+    run: "({ text }) => { spawnSync('sh', ['-s'], { cwd: text, input: text }); }",
+    beside: "import { spawnSync } from 'node:child_process';",
+    is: 'critical command',
+  },
+  {
+    name: 'adds an issue',
+    input: text,
+    run: "({ text }) => octokit.rest.issues.create({ owner: 'us', repo: 'site', title: text })",
+    beside: octokit,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'adds an issue to any repository',
+    input: '{ owner: z.string(), text: z.string() }',
+    run: "({ owner, text }) => octokit.rest.issues.create({ owner, repo: 'site', title: text })",
+    beside: octokit,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'changes an issue',
+    input: '{ number: z.number(), text: z.string() }',
+    run: "({ number, text }) => octokit.rest.issues.update({ owner: 'us', repo: 'site', issue_number: number, title: text })",
+    beside: octokit,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'reviews a proposed change, which may approve it',
+    input: '{ number: z.number() }',
+    run: "({ number }) => octokit.rest.pulls.createReview({ owner: 'us', repo: 'site', pull_number: number, event: 'APPROVE' })",
+    beside: octokit,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'appends to a page of Notion',
+    input: '{ page: z.string(), text: z.string() }',
+    run: '({ page, text }) => change(`${notion}/blocks/${page}/children`, text)',
+    beside: appending,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'changes a page of Notion',
+    input: '{ page: z.string(), text: z.string() }',
+    run: '({ page, text }) => change(`${notion}/pages/${page}`, text)',
+    beside: appending,
+    is: 'high elsewhere',
   },
   {
     name: 'merges a proposed change',
@@ -1876,6 +1940,13 @@ export const see = (text: string) => { seen.push(text); };`,
     tool: 'delete_memory',
     input: text,
     run: "({ text }) => unlink(path.join('memories', `${text}.md`))",
+    is: 'low own',
+  },
+  {
+    name: 'forgets a reminder',
+    tool: 'delete_reminder',
+    input: text,
+    run: "({ text }) => unlink(path.join('reminders', `${text}.md`))",
     is: 'low own',
   },
   {
