@@ -5,23 +5,40 @@ import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { toolInputOf } from '../agents/tool-input.ts';
+import { effectsOfTool } from '../agents/tools.ts';
 
 /**
  * Whether an effect is only that of a tool which an agent has that runs inside this one: the model that has it decides about
- * it, and a guard belongs to it. Where that tool has no guard of its own, what the outer one's model gives to the effect still
- * counts here.
+ * it, and a guard belongs to it. Where that tool has no guard of its own, and the model gives nothing to the effect there, what
+ * the outer one's model gives to it still counts here.
  *
  * @param isGiven whether the input of the outer tool reaches the effect
  */
 export function isOfInnerTool({ path, frames, call }: Effect, isGiven: () => boolean, facts: AgentFacts): boolean {
   const [root] = frames;
   const holder = frames.at(-1);
-  const [inner] = path.flatMap((step, index) => definitionAround(step, frames[index]?.fn, facts) ?? []);
-  if (!root || !holder || !inner) return false;
+  const definitions = path.flatMap((step, index) => definitionAround(step, frames[index]?.fn, facts) ?? []);
+  const [inner] = definitions;
+  const innermost = definitions.at(-1);
+  if (!root || !holder || !inner || !innermost) return false;
   // The way that is known is the shortest.
   const isInside =
     definitionAround(call, holder.fn, facts) !== undefined || !reachedDirectly(facts, root.fn).has(holder.fn);
-  return isInside && (isGuarded(inner, facts) || !isGiven());
+  return isInside && (isGuarded(inner, facts) || !isGiven() || decides(innermost, call, facts));
+}
+
+/** Whether what the model gives to a tool reaches a call. */
+function decides(definition: Call, call: ts.Node, facts: AgentFacts): boolean {
+  return facts
+    .toolsAt(definition)
+    .some(
+      (tool) =>
+        tool.kind === 'tool' &&
+        effectsOfTool(tool, facts.program).some(
+          (effect) => effect.call === call && toolInputOf(facts, tool).writtenWayTo(effect).isGivenAny,
+        ),
+    );
 }
 
 function isGuarded(definition: Call, facts: AgentFacts): boolean {

@@ -42,6 +42,13 @@ it.each([
     ['erase'],
   ],
   [
+    'none, which do what their own model says in a place of the outer one',
+    inner(
+      `${approved.replace('needsApproval: true, ', '')}async ({ path: own }) => { await rm(path + own); return own; } })`,
+    ),
+    ['erase'],
+  ],
+  [
     'none, of which a callback runs at once',
     inner(
       "tool({ description: path.split(',').map((each) => String(rm(each))).join(), inputSchema, execute: async ({ path: own }) => own })",
