@@ -36,6 +36,7 @@ export { gatheredBy, promisesOf } from './gathered.ts';
 export type { Gathered } from './gathered.ts';
 export { changedSince, reachingChanges, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
+export { KeptByFile } from './index/kept-by-file.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
 export { hierarchyTextOf, isExtended, isReplaced, overridesOf } from './index/overrides.ts';
@@ -48,7 +49,7 @@ export {
   functionsIn,
   givenNamesIn,
 } from './index/function-index.ts';
-export type { CallIndex, GivenName, IndexedFunction } from './index/function-index.ts';
+export type { Callers, CallIndex, GivenName, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';
 export { filesReaching, importersOf, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';

@@ -1,10 +1,20 @@
 import { memo } from '../../memo.ts';
 import { addTo } from '../../multimap.ts';
-import type { CallIndex, IndexedFunction, ts } from '../../type-utils/index.ts';
+import type { CallIndex, Callers, IndexedFunction, ts } from '../../type-utils/index.ts';
 import { functionsIn, syntax } from '../../type-utils/index.ts';
+
+/** What is found of one file on the way, to be kept for the next program where it is the same there. */
+export class MakersInFile {
+  constructing: readonly IndexedFunction[] | undefined;
+  /** The functions that make a session by a factory, by its name. */
+  readonly byFactory = new Map<string, readonly IndexedFunction[]>();
+  /** Callers, by the name that they call and by the function that it runs: many may have one name. */
+  readonly byName = new Map<string, ReadonlyMap<ts.Node, readonly IndexedFunction[]>>();
+}
 
 /** The queries about code that may make sessions. */
 interface Questions {
+  readonly foundIn: (file: ts.SourceFile) => MakersInFile;
   readonly makesSession: (call: ts.NewExpression | ts.CallExpression) => boolean;
   /** The function that a call runs, where it is known. */
   readonly functionCalledBy: (call: ts.CallExpression) => ts.Node | undefined;
@@ -26,7 +36,7 @@ export function sessionMakersIn(
   files: ReadonlySet<ts.SourceFile>,
   factories: ReadonlySet<string>,
   { callersOf, withAliases }: CallIndex,
-  { makesSession, functionCalledBy }: Questions,
+  { foundIn, makesSession, functionCalledBy }: Questions,
 ): SessionMakers {
   const functions = new Set<ts.Node>();
   const names = new Set(factories);
@@ -41,32 +51,48 @@ export function sessionMakersIn(
     const outer = maker.outer && functionsByNode(maker.fn.getSourceFile()).get(maker.outer);
     if (outer) add(outer);
   };
-  const callersNaming = (name: string): readonly IndexedFunction[] =>
-    callersOf(name).flatMap(({ file, functions: callers }) => (files.has(file) ? callers : []));
-  /** By the function that they run: many may have one name. */
-  const callersByFunction = memo(
-    (_files: typeof files, name: string): ReadonlyMap<ts.Node, readonly IndexedFunction[]> => {
-      const found = new Map<ts.Node, IndexedFunction[]>();
-      for (const caller of callersNaming(name))
-        for (const fn of new Set((caller.calls.get(name) ?? []).map(functionCalledBy)))
-          if (fn) addTo(found, fn, caller);
-      return found;
-    },
-  );
+  const callersNaming = (name: string): readonly Callers[] => callersOf(name).filter(({ file }) => files.has(file));
   for (const file of files)
-    for (const each of functionsConstructing(file)) if (each.constructions.some(makesSession)) add(each);
+    (foundIn(file).constructing ??= functionsConstructing(file).filter(({ constructions }) =>
+      constructions.some(makesSession),
+    )).forEach(add);
   for (const factory of withAliases(factories)) {
     names.add(factory);
-    for (const caller of callersNaming(factory)) if (caller.calls.get(factory)?.some(makesSession)) add(caller);
+    for (const { file, functions: callers } of callersNaming(factory))
+      once(foundIn(file).byFactory, factory, () =>
+        callers.filter(({ calls }) => calls.get(factory)?.some(makesSession)),
+      ).forEach(add);
   }
   for (let maker = waiting.pop(); maker; maker = waiting.pop()) {
     if (!maker.fn) continue;
     for (const name of withAliases(maker.names)) {
       names.add(name);
-      callersByFunction(files, name).get(maker.fn)?.forEach(add);
+      for (const { file, functions: callers } of callersNaming(name))
+        once(foundIn(file).byName, name, () => byFunction(callers, name, functionCalledBy))
+          .get(maker.fn)
+          ?.forEach(add);
     }
   }
   return { functions, names, getters };
+}
+
+function byFunction(
+  callers: readonly IndexedFunction[],
+  name: string,
+  functionCalledBy: Questions['functionCalledBy'],
+): ReadonlyMap<ts.Node, readonly IndexedFunction[]> {
+  const found = new Map<ts.Node, IndexedFunction[]>();
+  for (const caller of callers)
+    for (const fn of new Set((caller.calls.get(name) ?? []).map(functionCalledBy))) if (fn) addTo(found, fn, caller);
+  return found;
+}
+
+function once<Value>(found: Map<string, Value>, name: string, compute: () => Value): Value {
+  const known = found.get(name);
+  if (known !== undefined) return known;
+  const value = compute();
+  found.set(name, value);
+  return value;
 }
 
 const functionsByNode = memo(

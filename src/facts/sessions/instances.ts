@@ -14,28 +14,21 @@ interface Questions {
   readonly views: ReadonlySet<string>;
 }
 
-/** The classes whose new instances have sessions in their fields, and the names of these classes. */
-export interface SessionOwners {
-  readonly classes: ReadonlyMap<ts.Node, readonly OwnedSession[]>;
-  readonly names: ReadonlySet<string>;
+/** A class with the sessions that its new instances have. */
+export interface SessionOwner {
+  readonly owner: ts.ClassLikeDeclaration;
+  readonly sessions: readonly OwnedSession[];
 }
 
-/** The classes at the top of some files whose new instances have sessions in their fields. */
-export function sessionOwnersIn(files: Iterable<ts.SourceFile>, questions: Questions): SessionOwners {
-  const classes = new Map<ts.Node, readonly OwnedSession[]>();
-  const names = new Set<string>();
-  for (const file of files) {
-    // A class that is only declared has no values in its fields.
-    if (file.isDeclarationFile) continue;
-    for (const statement of file.statements) {
-      if (!syntax.isClassLike(statement) || !statement.name) continue;
-      const sessions = sessionsOwnedBy(statement, questions);
-      if (sessions.length === 0) continue;
-      classes.set(statement, sessions);
-      names.add(statement.name.text);
-    }
-  }
-  return { classes, names };
+/** The classes at the top of a file whose new instances have sessions in their fields. */
+export function sessionOwnersIn(file: ts.SourceFile, questions: Questions): readonly SessionOwner[] {
+  // A class that is only declared has no values in its fields.
+  if (file.isDeclarationFile) return [];
+  return file.statements.flatMap((owner) => {
+    if (!syntax.isClassLike(owner) || !owner.name) return [];
+    const sessions = sessionsOwnedBy(owner, questions);
+    return sessions.length > 0 ? [{ owner, sessions }] : [];
+  });
 }
 
 /**

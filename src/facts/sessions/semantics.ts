@@ -31,6 +31,7 @@ import {
   isCallOf,
   isConstant,
   isGlobalName,
+  KeptByFile,
   lastNamesOf,
   matches,
   namesThatMayNotReturn,
@@ -40,10 +41,10 @@ import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { isStackMade } from '../../program/flow/stacks.ts';
 import { startState } from './construction.ts';
-import { type SessionMakers, sessionMakersIn } from './factories.ts';
+import { MakersInFile, type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
-import { type SessionOwners, sessionOwnersIn } from './instances.ts';
+import { type SessionOwner, sessionOwnersIn } from './instances.ts';
 import { settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
@@ -73,6 +74,15 @@ export function sessionSourcesOf(protocols: readonly Protocol[]): readonly Expor
   return protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map(({ callee }) => callee)]);
 }
 
+/** The classes whose new instances have sessions in their fields, and the names of these classes. */
+interface SessionOwners {
+  readonly classes: ReadonlyMap<ts.Node, readonly OwnedSession[]>;
+  readonly names: ReadonlySet<string>;
+}
+
+const makersByFile = new KeptByFile<MakersInFile>();
+const ownersByFile = new KeptByFile<readonly SessionOwner[]>();
+
 interface KnownProtocol {
   readonly protocol: Protocol;
   readonly automaton: Automaton;
@@ -89,6 +99,8 @@ export class SessionSemantics implements Semantics {
   #makers: SessionMakers | undefined;
   #owners: SessionOwners | undefined;
   #seenByNames: string | undefined;
+  /** What facts of a file rest on beside it and what it imports. */
+  #rests: readonly unknown[] | undefined;
   readonly #compiler: Compiler;
   readonly #protocols: readonly KnownProtocol[];
   /** Something has no methods of its own: all that happens to it is that it is passed on. */
@@ -151,11 +163,26 @@ export class SessionSemantics implements Semantics {
 
   /** The classes that have sessions of their own, where a file of the program declares them at its top. */
   #ownersOfSessions(): SessionOwners {
-    return (this.#owners ??= sessionOwnersIn(filesReaching(this.#program, this.#sources), {
-      creationAt: (made) => this.creationAt(made),
-      isOperation: (name) => this.names.operations.has(name),
+    if (this.#owners) return this.#owners;
+    const questions = {
+      creationAt: (made: ts.Node) => this.creationAt(made),
+      isOperation: (name: string) => this.names.operations.has(name),
       views: this.names.views,
-    }));
+    };
+    const classes = new Map<ts.Node, readonly OwnedSession[]>();
+    const names = new Set<string>();
+    for (const file of filesReaching(this.#program, this.#sources))
+      for (const { owner, sessions } of this.#kept(ownersByFile, file, () => sessionOwnersIn(file, questions))) {
+        classes.set(owner, sessions);
+        if (owner.name) names.add(owner.name.text);
+      }
+    return (this.#owners = { classes, names });
+  }
+
+  /** What is found of a file, from the program before where it is the same there. */
+  #kept<Value>(all: KeptByFile<Value>, file: ts.SourceFile, compute: () => Value): Value {
+    this.#rests ??= [hierarchyTextOf(this.#program), ...this.#protocols.map(({ protocol }) => protocol)];
+    return all.of(file, this.#program, this.#rests, compute);
   }
 
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
@@ -268,6 +295,7 @@ export class SessionSemantics implements Semantics {
       this.names.factories,
       callIndexOf(this.#program),
       {
+        foundIn: (file) => this.#kept(makersByFile, file, () => new MakersInFile()),
         makesSession: (each) => this.creationAt(each) !== undefined,
         functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
       },

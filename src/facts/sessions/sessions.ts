@@ -20,7 +20,6 @@ import {
   isSettledOtherwise,
 } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
-import { factsKeptOf } from './kept-facts.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
@@ -32,6 +31,7 @@ import {
   enclosingLoopOf,
   isInside,
   isInUpdateOf,
+  KeptByFile,
   mentions,
   subjectAt,
   syntax,
@@ -52,7 +52,8 @@ export const sessionFactsOf = memo(
     const own = protocolsInUse(program, protocols);
     if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
     const analysis = analysisOf(program, own);
-    const facts = factsKeptOf(sourceFile, program, protocols, own, analysis.semantics.seenByNames, () =>
+    // The flow is followed through functions that are called, and these are in files that are imported.
+    const facts = keptFor(protocols).of(sourceFile, program, analysis.rests, () =>
       new FileAnalysis(sourceFile, analysis).facts(),
     );
     const found = [
@@ -62,6 +63,8 @@ export const sessionFactsOf = memo(
     return withoutMocked(withFound(facts, found), mockedPackagesIn(sourceFile));
   },
 );
+
+const keptFor = memo((_protocols: readonly Protocol[]) => new KeptByFile<SessionFacts>());
 
 /** Without the sessions of a package in whose place a test puts something else: nothing is opened there. */
 function withoutMocked(facts: SessionFacts, mocked: ReadonlySet<string>): SessionFacts {
@@ -87,6 +90,8 @@ interface ProgramAnalysis {
   readonly summaries: Summaries;
   readonly protocols: ReadonlyMap<Automaton, Protocol>;
   readonly protocolList: readonly Protocol[];
+  /** What facts of a file rest on beside it and what it imports. */
+  readonly rests: readonly unknown[];
 }
 
 /** The protocols of which the program can have sessions. */
@@ -102,6 +107,7 @@ const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): P
     summaries: new Summaries(semantics),
     protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
     protocolList: protocols,
+    rests: [semantics.seenByNames, ...protocols],
   };
 });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
+import { memo } from '../../memo.ts';
 import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
@@ -40,14 +41,17 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
   return [...new Set(own)]
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
     .flatMap((file) =>
-      importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
-        file,
-        specifier,
-        names: namesOf(specifier.parent),
-        resolution: resolutionOf(specifier, program),
-      })),
+      importsIn(file, name).map((each) => ({ ...each, resolution: resolutionOf(each.specifier, program) })),
     );
 }
+
+const importsIn = memo((file: ts.SourceFile, name: string): readonly Omit<PackageImport, 'resolution'>[] =>
+  importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
+    file,
+    specifier,
+    names: namesOf(specifier.parent),
+  })),
+);
 
 /**
  * The imports of values by the program's own sources that do not resolve, or have no declarations, in the order of the files'

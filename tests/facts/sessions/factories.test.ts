@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SessionSemantics, sessionNamesOf, sessionSourcesOf } from '../../../src/facts/sessions/semantics.ts';
-import { type SessionMakers, sessionMakersIn } from '../../../src/facts/sessions/factories.ts';
+import { MakersInFile, type SessionMakers, sessionMakersIn } from '../../../src/facts/sessions/factories.ts';
 import { builtInProtocols } from '../../../src/models/sessions/index.ts';
 import { compilerOf } from '../../../src/type-utils/checker/queries.ts';
 import { callIndexOf, functionsIn } from '../../../src/type-utils/index/function-index.ts';
@@ -17,6 +17,7 @@ function makersIn(files: Record<string, string>): SessionMakers & { readonly fou
   const { factories } = sessionNamesOf(builtInProtocols);
   const reaching = filesReaching(program, sessionSourcesOf(builtInProtocols));
   const makers = sessionMakersIn(reaching, factories, callIndexOf(program), {
+    foundIn: () => new MakersInFile(),
     makesSession: (call) => semantics.creationAt(call) !== undefined,
     functionCalledBy: (call) => compilerOf(program).functionCalledBy(call)?.fn,
   });

@@ -127,3 +127,37 @@ test.each(Object.entries(imports))('they follow a file that is imported by %s', 
     live.close();
   }
 });
+
+test('what makes a session is found again where an import changes what a call runs', () => {
+  const never = 'export async function open() { return undefined; }\n';
+  const opens = `${client}export async function open() {
+  const client = new Client({ name: 'a', version: '1' });
+  return client;
+}
+`;
+  const folder = folders.make({
+    ...files,
+    'open.ts': never,
+    'between.ts': "export * from './open.ts';\n",
+    'through.ts': "import { open } from './between.ts';\nexport const through = async () => open();\n",
+    'main.ts': `${client}import { through } from './through.ts';
+export async function main(): Promise<void> {
+  const client: Client | undefined = await through();
+  await client?.callTool({ name: 'a' });
+}
+`,
+  });
+  const live = openLiveProject(folder);
+  const misusesAfter = (text: string): number => {
+    live.update(path.posix.join(folder, 'open.ts'), text);
+    return factsOfMain(live, folder).misuses.length;
+  };
+  try {
+    expect(factsOfMain(live, folder).misuses).toEqual([]);
+    expect(misusesAfter(opens)).toBe(1);
+    expect(misusesAfter(`${opens}export const more = 1;\n`)).toBe(1);
+    expect(misusesAfter(never)).toBe(0);
+  } finally {
+    live.close();
+  }
+});
