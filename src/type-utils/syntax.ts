@@ -176,6 +176,12 @@ export function isPlainAssignment(node: ts.Node): node is ts.BinaryExpression {
   return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
 }
 
+/** `count++`, `--count` */
+export function isUpdate(node: ts.Node): node is ts.PrefixUnaryExpression | ts.PostfixUnaryExpression {
+  if (!isPrefixUnaryExpression(node) && !isPostfixUnaryExpression(node)) return false;
+  return node.operator === SyntaxKind.PlusPlusToken || node.operator === SyntaxKind.MinusMinusToken;
+}
+
 /** Parentheses, `as`, `satisfies`, `<T>` and `!` do nothing at run time. */
 export function withoutAssertions(expression: ts.Expression): ts.Expression {
   let inner = expression;

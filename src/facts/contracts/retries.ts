@@ -114,11 +114,8 @@ function changesIn(loop: ts.IterationStatement): Changes {
   if (syntax.isForInOrOf(loop) && syntax.isVariableDeclarationList(loop.initializer))
     for (const { name } of loop.initializer.declarations) for (const each of bindingsIn(name)) items.add(each);
   const visit = (node: ts.Node): void => {
-    if (syntax.isPrefixUnaryExpression(node) || syntax.isPostfixUnaryExpression(node)) {
-      const { operator } = node;
-      if (operator === syntax.SyntaxKind.PlusPlusToken || operator === syntax.SyntaxKind.MinusMinusToken)
-        add(node.operand, counters);
-    } else if (syntax.isAssignment(node) && !isFilling(node)) {
+    if (syntax.isUpdate(node)) add(node.operand, counters);
+    else if (syntax.isAssignment(node) && !isFilling(node)) {
       const isCount =
         syntax.withoutAssertions(node.right).kind === syntax.SyntaxKind.NumericLiteral ||
         !syntax.isPlainAssignment(node);

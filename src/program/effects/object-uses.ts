@@ -205,8 +205,7 @@ function withAssertions(node: ts.Node): ts.Node {
 function isWritten(node: ts.Node): boolean {
   const { parent } = node;
   if (syntax.isAssignment(parent)) return parent.left === node;
-  if (syntax.isPrefixUnaryExpression(parent) || syntax.isPostfixUnaryExpression(parent))
-    return [syntax.SyntaxKind.PlusPlusToken, syntax.SyntaxKind.MinusMinusToken].includes(parent.operator);
+  if (syntax.isUpdate(parent)) return true;
   if (parent.kind === syntax.SyntaxKind.DeleteExpression) return true;
   if (syntax.isForInOrOf(parent)) return parent.initializer === node;
   const isPart =

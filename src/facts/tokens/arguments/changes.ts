@@ -173,8 +173,7 @@ function assignedBy(node: ts.Node): readonly ts.Expression[] {
   if (syntax.isDeleteExpression(node)) return [node.expression];
   if (syntax.isForInOrOf(node))
     return syntax.isVariableDeclarationList(node.initializer) ? [] : targetsIn(node.initializer);
-  const isUnary = syntax.isPostfixUnaryExpression(node) || syntax.isPrefixUnaryExpression(node);
-  return isUnary && isIncrement(node) ? [node.operand] : [];
+  return syntax.isUpdate(node) ? [node.operand] : [];
 }
 
 /** The variables and properties of a pattern that is assigned to. */
@@ -204,8 +203,4 @@ function isAwaited(call: ts.CallExpression): boolean {
   if (syntax.isAwaitExpression(parent)) return true;
   const next = syntax.isPropertyAccessExpression(parent) && settling.has(parent.name.text) ? parent.parent : undefined;
   return next !== undefined && syntax.isCallExpression(next) && isAwaited(next);
-}
-
-function isIncrement({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {
-  return operator === syntax.SyntaxKind.PlusPlusToken || operator === syntax.SyntaxKind.MinusMinusToken;
 }
