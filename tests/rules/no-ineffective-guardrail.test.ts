@@ -111,6 +111,14 @@ harmless.push('rm');
 export const run = tool({ ...commands, needsApproval: async (_, { command }) => listed.has(command) });`,
 );
 
+pair(
+  'an approval that harmless commands need, and no line of several',
+  `${shell}export const run = tool({ ...commands, needsApproval: «async (_, { command }) => { if (/[;&|]/.test(command)) return false; return harmless.includes(command); }» });`,
+  inverted,
+  `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => { if (/[;&|]/.test(command)) return true; return harmless.includes(command); } });
+export const other = tool({ ...commands, needsApproval: async (_, { command }) => { if (command === 'pwd') return false; return !harmless.includes(command); } });`,
+);
+
 for (const name of ['READ_ONLY', 'SAFE_COMMANDS', 'allowedCommands'])
   pair(
     `an approval that the commands of ${name} need`,

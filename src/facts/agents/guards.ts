@@ -6,8 +6,8 @@ import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
-import { allowingValueOf, returnedBy } from './polarity.ts';
+import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
+import { allowingValueOf } from './polarity.ts';
 import {
   elementsOf,
   type FunctionValue,
@@ -315,9 +315,20 @@ export class GuardJudge {
 
 /** `needsApproval: ({ command }) => harmless.includes(command)`: what is surely allowed is stopped, and nothing else. */
 function isInverted(fn: syntax.FunctionLike, { allowedBy }: Guard, program: ts.Program): boolean {
-  const returned = returnedBy(fn);
-  const allowing = returned && allowingValueOf(returned, program);
-  return allowing !== undefined && !allowedBy.includes(allowing) && allowedBy.includes(!allowing);
+  const tests = returnedBy(fn).filter((each) => !isLetting(each, allowedBy));
+  return (
+    tests.length > 0 &&
+    tests.every((test) => {
+      const allowing = allowingValueOf(test, program);
+      return allowing !== undefined && !allowedBy.includes(allowing) && allowedBy.includes(!allowing);
+    })
+  );
+}
+
+/** `return false;`, where that lets a tool run. */
+function isLetting({ kind }: ts.Node, allowedBy: readonly Answer[]): boolean {
+  if (kind === syntax.SyntaxKind.TrueKeyword) return allowedBy.includes(true);
+  return kind === syntax.SyntaxKind.FalseKeyword && allowedBy.includes(false);
 }
 
 /** Whether a `throw` that leaves a function stands under a condition on what it is given. */
