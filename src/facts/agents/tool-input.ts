@@ -150,6 +150,12 @@ export class ToolInput {
     return fn === way.functions[0] && this.#isGivenAt(fn, index) && !path.some((property) => this.#fixed.has(property));
   }
 
+  /** What a path begins with where it is resolved below a folder and tested to stay there: with that folder. */
+  folderOf(target: Target, way: EffectWay): Start | undefined {
+    const value = this.#valueAt(target, way);
+    return value && startOf(value, () => false);
+  }
+
   /** Whether a value is what the model says, or begins with it. */
   isOf(value: Value, way: EffectWay): boolean {
     return this.#startOfValue(value, way).kind === 'input';

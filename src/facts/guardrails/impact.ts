@@ -15,7 +15,7 @@ import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
-import type { EffectKind } from '../../models/effects/effect.ts';
+import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import {
   addingMethods,
   additionsUnless,
@@ -204,7 +204,7 @@ class ImpactAnalysis {
   #judge(effect: Effect, way: EffectWay): Judgement {
     if (this.#isUpkeep(effect, way)) return is('none', 'upkeep');
     const { kind, target, store } = effect;
-    const start = target?.is === 'path' ? this.#input.startOf(target, way) : undefined;
+    const start = target?.is === 'path' ? this.#startOf(target, effect, way) : undefined;
     const isOwnLock = kind === 'delete' && isOfOwnLock(effect, this.#facts.program);
     if (start?.kind === 'scratch' || isOwnProcess(effect) || isOwnLock) return is('none', 'scratch');
     switch (kind) {
@@ -284,6 +284,13 @@ class ImpactAnalysis {
     const [given] = isCall(call) ? (call.arguments ?? []) : [];
     if (!unless || !given) return false;
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(given, steps), unless));
+  }
+
+  #startOf(target: Target, effect: Effect, way: EffectWay): Start | undefined {
+    const start = this.#input.startOf(target, way);
+    if (start?.kind !== 'input' || !this.#isChecked(start, effect)) return start;
+    const folder = this.#input.folderOf(target, way);
+    return folder?.kind === 'scratch' ? folder : start;
   }
 
   /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
