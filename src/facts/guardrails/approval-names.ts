@@ -75,6 +75,23 @@ export function isApprovalResult(name: string): boolean {
   return approvalResults.includes(wordsOf(name).at(-1) ?? '');
 }
 
+/** Whether what is awaited of a call says by a property whether it was a yes: `{ approved: boolean, by: string }`. */
+export function isAnsweredByProperty(call: Call, program: ts.Program): boolean {
+  const awaited = syntax.parentOf(call);
+  const { properties } = compilerOf(program).shapeOf(syntax.isAwaitExpression(awaited) ? awaited : call);
+  return [...(properties?.keys() ?? [])].some(isApprovalResult);
+}
+
+/** `decision.by` of an answer that has `approved` as well: what stands beside that does not say whether it was a yes. */
+export function isBesideResult(answer: ts.Identifier, program: ts.Program): boolean {
+  const access = syntax.parentOf(answer);
+  if (!syntax.isPropertyAccessExpression(access) || access.expression !== answer) return false;
+  const { properties } = compilerOf(program).shapeOf(answer);
+  if (!properties || isApprovalResult(access.name.text)) return false;
+  const kinds = properties.get(access.name.text)?.shape.kinds;
+  return kinds?.has('boolean') === false && [...properties.keys()].some(isApprovalResult);
+}
+
 /** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */
 function isMethodOf(method: string, owner: ts.Node | undefined): boolean {
   if (!owner || !verbs.has(wordsOf(method)[0] ?? '')) return false;

@@ -2,13 +2,15 @@ import { memo } from '../../memo.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { namedDeclarationOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, isGlobalName, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, isGlobalName, moduleOfImport, syntax, type ts } from '../../type-utils/index.ts';
 
 /** Words of what a person decides, in what a function says or is called. Not `reject`, which promises have too. */
 const deciding = /approv|confirm|consent|permission|\bden(?:y|ied)\b|declin/i;
 
 /** Methods that keep what they are given. */
-const keeping: ReadonlySet<string> = new Set(['add', 'enqueue', 'push', 'set', 'unshift']);
+const keeping: ReadonlySet<string> = new Set(
+  'add addListener enqueue on once prependListener push set unshift'.split(' '),
+);
 
 /**
  * Whether a function waits for an answer from elsewhere, which it says is an approval: it makes a promise, and keeps what settles
@@ -16,7 +18,7 @@ const keeping: ReadonlySet<string> = new Set(['add', 'enqueue', 'push', 'set', '
  * sends, not in errors.
  */
 export const isPendingQuestion = memo((fn: Runnable): boolean => {
-  if (!contains(fn, keepsItsSettler, anywhere)) return false;
+  if (!contains(fn, (node) => keepsItsSettler(node) || awaitsEvent(node), anywhere)) return false;
   const name = (syntax.isFunctionLike(fn) ? namedDeclarationOf(fn) : fn)?.name?.getText() ?? '';
   return deciding.test(name) || contains(fn, (node) => isText(node) && deciding.test(node.getText()), anywhere);
 });
@@ -42,6 +44,15 @@ function keepsItsSettler(node: ts.Node): boolean {
     settler !== undefined &&
     nodesIn(executor, syntax.isIdentifier, anywhere).some((name) => bindingOf(name) === settler && isKept(name))
   );
+}
+
+/** `await once(this, `answer:${id}`)` */
+function awaitsEvent(node: ts.Node): boolean {
+  const call = syntax.isAwaitExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  if (!call || !syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression)) return false;
+  const binding = bindingOf(call.expression);
+  if (!binding || !syntax.isImportSpecifier(binding) || moduleOfImport(binding) !== 'events') return false;
+  return (binding.propertyName ?? binding.name).text === 'once';
 }
 
 function isKept(name: ts.Identifier): boolean {

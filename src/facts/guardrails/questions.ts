@@ -1,5 +1,5 @@
 import type { GuardCondition } from '../../analysis/control.ts';
-import { partsOf } from '../../program/control/conditions.ts';
+import { partsOf, testedBy } from '../../program/control/conditions.ts';
 import {
   branchesOf,
   conditionsOf,
@@ -26,7 +26,14 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { isApprovalCall, isApprovalFunction, mayRefuse } from './approval-names.ts';
+import {
+  isApprovalCall,
+  isAnsweredByProperty,
+  isApprovalFunction,
+  isApprovalResult,
+  isBesideResult,
+  mayRefuse,
+} from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { keptApprovalsIn } from './kept-approvals.ts';
@@ -236,9 +243,21 @@ export class QuestionFinder {
     }
     const stopping = questions.filter((call) => {
       const to = asking.get(call);
-      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call) || mayRefuse(call, this.#program);
+      return to ? this.#mayRefuse(call, to) : this.#decisions.isGuard(call) || mayRefuse(call, this.#program);
     });
     return { questions, kept, stopping, paths };
+  }
+
+  /** Whether a function refuses by a `throw`: where its result says whether it was a yes, only by one that depends on that. */
+  #mayRefuse(call: Call, fn: Runnable): boolean {
+    if (!isAnsweredByProperty(call, this.#program)) return this.#mayThrow(fn);
+    const isRefusal = (statement: ts.Node): boolean =>
+      conditionsOf(statement, this.#program)?.some((condition) =>
+        nodesIn(testedBy(condition), syntax.isIdentifier, anywhere).some(({ text }) => isApprovalResult(text)),
+      ) === true;
+    return [...reachedFrom(fn, this.#program)].some((each) =>
+      nodesIn(each, syntax.isThrowStatement, anywhere).some(isRefusal),
+    );
   }
 
   #mayThrow(fn: Runnable): boolean {
@@ -289,16 +308,24 @@ export class QuestionFinder {
       const callee = syntax.withoutAssertions(call.expression);
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
       const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
-      return !isAdded && given.some((argument) => paths.dependsOn(argument));
+      return !isAdded && given.some((argument) => this.#isOfDecision(argument, paths));
     };
     return contains(fn, isKept, anywhere);
+  }
+
+  /** Whether what a call is given is of an answer, and not only of what stands there beside the decision. */
+  #isOfDecision(argument: ts.Node, paths: DataPaths): boolean {
+    if (!paths.dependsOn(argument)) return false;
+    const names = nodesIn(argument, syntax.isIdentifier, anywhere).filter(
+      (name) => !syntax.isMemberOfAccess(name) && paths.dependsOn(name),
+    );
+    return names.length === 0 || names.some((name) => !isBesideResult(name, this.#program));
   }
 }
 
 function changesSomething(node: ts.Node): boolean {
   if (syntax.isAssignment(node) || node.kind === syntax.SyntaxKind.DeleteExpression) return true;
-  const isCounted = syntax.isPrefixUnaryExpression(node) || node.kind === syntax.SyntaxKind.PostfixUnaryExpression;
-  return isCounted && /\+\+|--/.test(node.getText());
+  return syntax.isUpdate(node);
 }
 
 /** Whether what a call is given is in any case of an answer: not a variable that only has one where the person changes something. */

@@ -3,6 +3,7 @@ import { tester } from '../rule-tester.ts';
 
 // A tool that asks a person by itself: what it does has to depend on the answer.
 const head = `import { existsSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
 import { rm, appendFile, mkdir, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { createInterface as callbacks } from 'node:readline';
@@ -45,6 +46,21 @@ class Desk {
     await fetch('https://pages.example', { method: 'POST', body: path /* not confirmed */ });
     return answer;
   }
+  readonly log: string[] = [];
+  async judge(path: string): Promise<{ approved: boolean; by: string }> {
+    const answer = new Promise<{ approved: boolean; by: string }>((resolve) => { this.judging.set(path, resolve); });
+    const sent = await fetch('https://chat.example/messages', { method: 'POST', body: JSON.stringify({ text: path, buttons: ['Approve', 'Reject'] }) });
+    if (!sent.ok) throw new Error('not sent');
+    return answer;
+  }
+  private readonly judging = new Map<string, (answer: { approved: boolean; by: string }) => void>();
+  private readonly events = new EventEmitter();
+  async press(path: string): Promise<boolean> {
+    await fetch('https://chat.example/messages', { method: 'POST', body: JSON.stringify({ text: path, buttons: ['Approve', 'Reject'] }) });
+    const [answer] = await once(this.events, path);
+    return answer === 'yes';
+  }
+  async open(path: string): Promise<void> { await fetch('https://pages.example', { method: 'POST', body: path }); await once(this.events, 'open'); }
   tally(answer: string): void { if (answer === 'y') this.votes++; }
   votes = 0;
   readonly cache = new Set<string>();
@@ -144,6 +160,14 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'an answer that is only shown': [
     `const answer = await rl.question(path); desk.note(answer); await rm(path); return 'ok';`,
     `const answer = await rl.question(path); desk.note(answer); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer of which only who gave it is kept': [
+    `const decision = await desk.judge(path); desk.log.push(decision.by); await rm(path); return 'ok';`,
+    `const decision = await desk.judge(path); desk.log.push(decision.by); if (!decision.approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an event that is no answer': [
+    `await desk.open(path); await rm(path); return 'ok';`,
+    `if (!(await desk.press(path))) return 'kept'; await rm(path); return 'ok';`,
   ],
   'an answer by which something is changed, and nothing refused': [
     `let target = path; const answer = await rl.question('Another path?'); if (answer !== '') target = answer; await rm(target); return 'ok';`,
