@@ -102,6 +102,13 @@ const inFolder = `const inFolder = async <T>(work: (folder: string) => Promise<T
   return result;
 };`;
 
+const dropping = (check: string): string => `async function drop(name: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
+  const full = path.resolve(folder, name);
+  ${check}
+  await rm(full, { recursive: true });
+}`;
+
 const cases: readonly Case[] = [
   { name: 'evaluates what the model writes', input: text, run: '({ text }) => eval(text)', is: 'critical code' },
   {
@@ -1941,6 +1948,20 @@ export const see = (text: string) => { seen.push(text); };`,
     input: text,
     run: "({ text }) => unlink(path.join('memories', `${text}.md`))",
     is: 'low own',
+  },
+  {
+    name: 'removes in a temporary folder what is tested to be there',
+    input: text,
+    run: '({ text }) => drop(text)',
+    beside: dropping("if (!full.startsWith(folder + path.sep)) throw new Error('outside');"),
+    is: 'none scratch',
+  },
+  {
+    name: 'removes what a path from a temporary folder leads to, untested',
+    input: text,
+    run: '({ text }) => drop(text)',
+    beside: dropping(''),
+    is: 'critical everything',
   },
   {
     name: 'forgets a reminder',
