@@ -14,6 +14,19 @@ interface Questions {
   readonly views: ReadonlySet<string>;
 }
 
+/** The classes whose new instances have sessions in their fields, and the names of these classes. */
+export interface SessionOwners {
+  readonly classes: ReadonlyMap<ts.Node, readonly OwnedSession[]>;
+  readonly names: ReadonlySet<string>;
+}
+
+export function sessionOwnersOf(owners: readonly SessionOwner[]): SessionOwners {
+  return {
+    classes: new Map(owners.map(({ owner, sessions }) => [owner, sessions])),
+    names: new Set(owners.flatMap(({ owner }) => owner.name?.text ?? [])),
+  };
+}
+
 /** A class with the sessions that its new instances have. */
 export interface SessionOwner {
   readonly owner: ts.ClassLikeDeclaration;

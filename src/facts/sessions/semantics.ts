@@ -44,7 +44,7 @@ import { startState } from './construction.ts';
 import { MakersInFile, type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
-import { type SessionOwner, sessionOwnersIn } from './instances.ts';
+import { type SessionOwner, type SessionOwners, sessionOwnersIn, sessionOwnersOf } from './instances.ts';
 import { settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
@@ -72,12 +72,6 @@ export function sessionNamesOf(protocols: readonly Protocol[]): SessionNames {
 /** Where sessions come from: the packages of what is constructed, and of what makes sessions when it is called. */
 export function sessionSourcesOf(protocols: readonly Protocol[]): readonly ExportRef[] {
   return protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map(({ callee }) => callee)]);
-}
-
-/** The classes whose new instances have sessions in their fields, and the names of these classes. */
-interface SessionOwners {
-  readonly classes: ReadonlyMap<ts.Node, readonly OwnedSession[]>;
-  readonly names: ReadonlySet<string>;
 }
 
 const makersByFile = new KeptByFile<MakersInFile>();
@@ -169,14 +163,10 @@ export class SessionSemantics implements Semantics {
       isOperation: (name: string) => this.names.operations.has(name),
       views: this.names.views,
     };
-    const classes = new Map<ts.Node, readonly OwnedSession[]>();
-    const names = new Set<string>();
-    for (const file of filesReaching(this.#program, this.#sources))
-      for (const { owner, sessions } of this.#kept(ownersByFile, file, () => sessionOwnersIn(file, questions))) {
-        classes.set(owner, sessions);
-        if (owner.name) names.add(owner.name.text);
-      }
-    return (this.#owners = { classes, names });
+    const files = [...filesReaching(this.#program, this.#sources)];
+    return (this.#owners = sessionOwnersOf(
+      files.flatMap((file) => this.#kept(ownersByFile, file, () => sessionOwnersIn(file, questions))),
+    ));
   }
 
   /** What is found of a file, from the program before where it is the same there. */
