@@ -1,6 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, syntax, typeDeclarationsOf } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, syntax, typeDeclarationsOf, usesOf } from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { anywhere, contains } from './nodes.ts';
@@ -169,7 +169,45 @@ export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope):
   const receivers = scope.receiver ? optionsOf(scope.receiver()) : [];
   const known = receivers.flatMap((made) => (made.kind === 'made' ? (made.member(text) ?? []) : []));
   if (known.length > 0 && known.length === receivers.length) return choice(known, access);
-  return memberIn(owner, text, scope.global, access) ?? unknown(access);
+  const own = memberIn(owner, text, scope.global, access);
+  const made =
+    own && !optionsOf(own).some((each) => isOfConstructor(each, owner)) ? [] : constructionsOf(owner, scope.program);
+  const given = made.flatMap((node) => madeBy(node, scope.global).member(text) ?? []);
+  return given.length > 0 && given.length === made.length ? choice(given, access) : (own ?? unknown(access));
+}
+
+/** Whether a value is what a class is constructed with. */
+function isOfConstructor(value: Value, owner: ts.ClassLikeDeclaration): boolean {
+  const symbol = value.kind === 'unknown' ? value.symbol : undefined;
+  return symbol?.kind === 'parameter' && symbol.fn.parent === owner;
+}
+
+/** How many constructions of a class are followed. */
+const MAX_CONSTRUCTIONS = 4;
+
+/** All constructions of a class in the program, where these are few and nothing else may construct or extend it. */
+const constructionsOf = memo((owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] => {
+  if (!owner.name) return [];
+  const found: ts.NewExpression[] = [];
+  for (const use of usesOf(owner, program)) {
+    const parent = syntax.parentOf(use);
+    if (syntax.isNewExpression(parent) && parent.expression === use) found.push(parent);
+    else if (!isOnlyNamed(use, parent)) return [];
+  }
+  return found.length <= MAX_CONSTRUCTIONS ? found : [];
+});
+
+/** A type, an import or export, `instanceof`, and a static member: whatever is done there, the class stays what it is. */
+function isOnlyNamed(use: ts.Node, parent: ts.Node): boolean {
+  return (
+    syntax.isTypeNode(parent) ||
+    syntax.isImportSpecifier(parent) ||
+    syntax.isImportClause(parent) ||
+    parent.kind === syntax.SyntaxKind.ExportSpecifier ||
+    parent.kind === syntax.SyntaxKind.QualifiedName ||
+    (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.InstanceOfKeyword) ||
+    (syntax.isPropertyAccessExpression(parent) && parent.expression === use)
+  );
 }
 
 /** What a member of a class is; a field that nothing but its declaration or the constructor gives a value. */
