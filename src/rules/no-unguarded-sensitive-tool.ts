@@ -130,7 +130,9 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const isLeftOut = (mark: Mark): boolean =>
-      isHint(mark) ? isRegistered(mark) : !checkDeliberate && isStatedOnPurpose(mark.value);
+      isHint(mark)
+        ? isRegistered(mark)
+        : !checkDeliberate && (isStatedOnPurpose(mark.value) || (mark.kind === 'mode' && mark.permission.isSandboxed));
     const marks = [...new MarkFinder(guardrails, policy, { checkHints, checkStated }).in(file)].filter(
       (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isLeftOut(mark),
     );

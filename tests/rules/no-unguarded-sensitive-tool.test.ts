@@ -371,6 +371,35 @@ export const review = (prompt: string) => query({ prompt, options: { permissionM
 );
 
 pair(
+  'hooks for what writes, and none for notebooks',
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ matcher: 'Write|Bash', hooks: [block] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Edit`, `NotebookEdit`' } },
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ matcher: 'Write|Edit|Bash', hooks: [block] }] } } });`,
+);
+
+const probing = (
+  more: string,
+): string => `${claude}class Queue { readonly all: never[] = []; push(each: never): void { this.all.push(each); } close(): void {} }
+async function* messagesOf(queue: Queue) { for (const each of queue.all) yield each; }
+export async function commands() {
+  const queue = new Queue();
+  ${more}
+  const session = query({ prompt: messagesOf(queue), options: { permissionMode: «'bypassPermissions'» } });
+  try { return await session.supportedCommands(); } finally { queue.close(); }
+}`;
+pair(
+  'a session that is only looked at',
+  probing('queue.push(undefined as never);'),
+  {
+    messageId: 'bypassed',
+    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+  },
+  probing('').replace(/[«»]/g, ''),
+);
+
+pair(
   'hooks before what a bypass lets through, for some of the tools',
   `${claude}const block = async () => ({ decision: 'block' as const });
 export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ matcher: 'Write|Edit|NotebookEdit', hooks: [block] }] } } });`,
@@ -952,10 +981,20 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
   valid: [
     { name: 'a comment above', code: commented('// Intentional: the tool of one user.'), options: oversights },
     { name: 'a long comment', code: commented('/*\n * Deliberately without questions.\n */'), options: oversights },
+    { name: 'a comment on who is there', code: commented('// A trusted bot on its own machine.'), options: oversights },
+    { name: 'a sandbox', code: commented('sandbox: { enabled: true },'), options: oversights },
     { name: 'a comment behind', code: commented('', '// on purpose'), options: oversights },
     { name: 'a comment above the statement', code: optedOut('// By design, see SECURITY.md.'), options: oversights },
   ],
   invalid: [
+    {
+      name: 'a sandbox that is off',
+      code: commented('sandbox: { enabled: false },'),
+      options: oversights,
+      errors,
+    },
+    { name: 'a sandbox, where it does not matter', code: commented('sandbox: { enabled: true },'), errors },
+    { name: 'what nobody trusts', code: commented('// Reads untrusted pages.'), options: oversights, errors },
     { name: 'another comment', code: commented('// Skip the questions.'), options: oversights, errors },
     { name: 'a comment for another setting', code: commented(''), options: oversights, errors },
     { name: 'a comment, where it does not matter', code: commented('// Intentional.'), errors },

@@ -8,12 +8,14 @@ import {
   type LiteralValue,
   optionsOf,
   optionsReaching,
+  propertyOf,
   statedIn,
   type Value,
 } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
 import { keyOf, ofEachRun, withOthers } from './merged-runs.ts';
+import { isProbe } from './probes.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
@@ -24,6 +26,10 @@ export interface BuiltInPermission {
   readonly isAlwaysBypassed: boolean;
   /** The program has the whole prompt: nothing that is written while it runs is in it. */
   readonly isPromptFixed: boolean;
+  /** It is started to see what it could do, and is given nothing to do. */
+  readonly isProbe: boolean;
+  /** Its commands run in the SDK's own sandbox. */
+  readonly isSandboxed: boolean;
   /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
@@ -47,6 +53,8 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
     bypass: one.bypass,
     isAlwaysBypassed: one.isAlwaysBypassed && other.isAlwaysBypassed,
     isPromptFixed: one.isPromptFixed && other.isPromptFixed,
+    isProbe: one.isProbe && other.isProbe,
+    isSandboxed: one.isSandboxed && other.isSandboxed,
     sensitive: [...new Set([...one.sensitive, ...other.sensitive])],
     allowed: withOthers(one.allowed, other.allowed, ({ node }) => node),
     served: withOthers(one.served, other.served, keyOf),
@@ -88,7 +96,24 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
       .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
-  return { bypass, isAlwaysBypassed, isPromptFixed, sensitive, allowed, served };
+  const isSandboxed = optionsOf(readAt(value, builtIn.sandbox)).some(isSandbox);
+  return {
+    bypass,
+    isAlwaysBypassed,
+    isPromptFixed,
+    isProbe: bypass !== undefined && isProbe(value.node, facts.program),
+    isSandboxed,
+    sensitive,
+    allowed,
+    served,
+  };
+}
+
+/** `{ enabled: true }` */
+function isSandbox(settings: Value): boolean {
+  if (settings.kind !== 'object') return settings.kind === 'made';
+  const enabled = optionsOf(propertyOf(settings, 'enabled'));
+  return enabled.some((option) => (option.kind === 'literal' ? option.value === true : option.kind !== 'unknown'));
 }
 
 /** The same as {@link statedIn}, at a place. */

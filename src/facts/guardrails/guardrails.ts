@@ -62,7 +62,7 @@ export class Guardrails {
   constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
     this.facts = agentFactsOf(program, sdks);
     this.decisions = new DecisionFinder(this.facts, guards);
-    this.questions = new QuestionFinder(program, this.decisions);
+    this.questions = new QuestionFinder(this.facts, this.decisions);
   }
 
   /** What is known of the guards of a tool that an agent is given. */
@@ -81,8 +81,11 @@ export class Guardrails {
   }
 
   /** Whether a hook decides about a tool: hooks run before permissions are looked at. */
-  isHooked({ guards }: AgentFact, tool: string): boolean {
-    return guards.some((given) => given.guard.shape === 'hooks' && mayStop(this.facts.judge.judge(given, tool)));
+  isHooked({ guards, model }: AgentFact, tool: string): boolean {
+    const isStopped = (name: string): boolean =>
+      guards.some((given) => given.guard.shape === 'hooks' && mayStop(this.facts.judge.judge(given, name)));
+    const others = model.builtIn?.lesser?.[tool];
+    return isStopped(tool) || others?.every(isStopped) === true;
   }
 
   /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */

@@ -5,18 +5,18 @@ import { bindingOf, declarationOf, isInside, syntax, type ts, usesOf } from '../
 import { memo } from '../../memo.ts';
 import { isApprovalResult } from './approval-names.ts';
 
-/** What is found out about the code that keeps an answer. */
-interface Requests {
-  /** Whether a node of a function depends on the answer to a request for approval there, or is given it. */
-  readonly isAnswered: (fn: syntax.FunctionLike, node: ts.Node) => boolean;
-}
-
 /**
  * The reads in a function of an approval that another function has kept: `gate.approved`, where a tool that requests it does
  * `gate.approved = decision.approved`, and `consents.has(plan)`, where that does `if (approved) consents.add(plan)`. What the
  * function itself is given or makes is not meant.
+ *
+ * @param isAnswered whether a node of a function depends on the answer to a request for approval there, or is given it
  */
-export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Requests): readonly ts.Node[] {
+export function keptApprovalsIn(
+  fn: Runnable,
+  program: ts.Program,
+  isAnswered: (other: syntax.FunctionLike, node: ts.Node) => boolean,
+): readonly ts.Node[] {
   const isOfOther = (node: ts.Node, test: (other: syntax.FunctionLike) => boolean): boolean =>
     functionsAround(node).some((other) => other !== fn && test(other));
   const flags = nodesIn(fn, syntax.isIdentifier, anywhere).filter(({ text }) => isApprovalResult(text));
@@ -24,7 +24,7 @@ export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Req
     const declaration = outerDeclarationOf(reference, fn, program);
     return (
       declaration !== undefined &&
-      assignmentsTo(declaration, program).some((each) => isOfOther(each, (other) => requests.isAnswered(other, each)))
+      assignmentsTo(declaration, program).some((each) => isOfOther(each, (other) => isAnswered(other, each)))
     );
   });
   const lookUps = mentionsApproval(fn.getSourceFile()) ? nodesIn(fn, isLookUp, anywhere) : [];
@@ -35,7 +35,7 @@ export function keptApprovalsIn(fn: Runnable, program: ts.Program, requests: Req
       isForApprovals(declaration) &&
       usesOf(declaration, program).some((use) => {
         const addition = additionAt(use);
-        return addition && isOfOther(addition, (other) => requests.isAnswered(other, addition));
+        return addition && isOfOther(addition, (other) => isAnswered(other, addition));
       })
     );
   });

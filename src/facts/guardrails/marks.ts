@@ -210,7 +210,7 @@ export class MarkFinder {
       if (mark) yield mark;
     }
     const permission = builtInPermissionOf(agent, this.#facts);
-    if (!permission?.bypass) return;
+    if (!permission?.bypass || permission.isProbe) return;
     const sensitive = sensitiveNamesOf(permission, (tool) => this.#sensitiveEffectOf(tool) !== undefined);
     const names = sensitive.filter((name) => !this.#guardrails.isHooked(agent, name));
     if (names.length > 0)

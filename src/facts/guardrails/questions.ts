@@ -23,7 +23,8 @@ import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledBinding, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import {
@@ -34,6 +35,7 @@ import {
   isBesideResult,
   mayRefuse,
 } from './approval-names.ts';
+import { approvedStatesIn } from './approved-states.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { keptApprovalsIn } from './kept-approvals.ts';
@@ -61,10 +63,12 @@ interface Answers {
  */
 export class QuestionFinder {
   readonly #program: ts.Program;
+  readonly #facts: AgentFacts;
   readonly #decisions: DecisionFinder;
 
-  constructor(program: ts.Program, decisions: DecisionFinder) {
-    this.#program = program;
+  constructor(facts: AgentFacts, decisions: DecisionFinder) {
+    this.#facts = facts;
+    this.#program = facts.program;
     this.#decisions = decisions;
   }
 
@@ -110,15 +114,14 @@ export class QuestionFinder {
     );
   });
 
-  readonly #keptApprovalsIn = memo((fn: Runnable) =>
-    keptApprovalsIn(fn, this.#program, {
-      isAnswered: (other, node) => {
-        if (!this.#mayRequest(other) && !contains(other, this.#isApprovalCall, anywhere)) return false;
-        const { paths } = this.#answers(other, [], this.#mayRequest);
-        return (syntax.isAssignment(node) && paths.dependsOn(node.right)) || this.#isConditional(node, paths);
-      },
+  readonly #keptApprovalsIn = memo((fn: Runnable) => [
+    ...keptApprovalsIn(fn, this.#program, (other, node) => {
+      if (!this.#mayRequest(other) && !contains(other, this.#isApprovalCall, anywhere)) return false;
+      const { paths } = this.#answers(other, [], this.#mayRequest);
+      return (syntax.isAssignment(node) && paths.dependsOn(node.right)) || this.#isConditional(node, paths);
     }),
-  );
+    ...approvedStatesIn(fn, this.#facts),
+  ]);
 
   readonly #isApprovalCall = (node: ts.Node): boolean => isCall(node) && isApprovalCall(node, this.#program);
 
@@ -190,7 +193,12 @@ export class QuestionFinder {
       const isSkipped = switches?.skipsAnswer(condition, node, (each) => paths.dependsOn(each)) === true;
       // `if (!gate.approved) await erase(path)`
       const isRefused = value === false && kept.includes(part);
-      return !isSkipped && !isRefused && !this.#decisions.isDenied(part, value);
+      const isOfOtherState =
+        syntax.isBinaryExpression(part) &&
+        kept.includes(part.left) &&
+        value !== undefined &&
+        syntax.equalityOf(part) !== value;
+      return !isSkipped && !isRefused && !isOfOtherState && !this.#decisions.isDenied(part, value);
     });
   }
 
@@ -293,7 +301,11 @@ export class QuestionFinder {
    */
   #isAnswerKept(fn: Runnable, leading: ReadonlySet<ts.Node>): boolean {
     const { questions, paths } = this.#answersIn(fn);
-    if (questions.length === 0) return false;
+    const isBehind = (call: Call): boolean =>
+      [...leading].some(
+        (each) => syntax.containerOf(each) === syntax.containerOf(call) && dominates(each, call, this.#program),
+      );
+    if (questions.every(isBehind)) return false;
     const isOwn = (target: ts.Expression): boolean => {
       const written = writtenBy(target);
       return written.length > 0 && written.every((binding) => isInside(binding, fn));
@@ -304,7 +316,7 @@ export class QuestionFinder {
       if (!syntax.isExpressionStatement(node)) return false;
       const call = valueOf(node.expression);
       if (!isCall(call) || questions.includes(call) || leading.has(call)) return false;
-      if (isInert(call.expression) || this.#isShowing(call, fn)) return false;
+      if (isInert(call.expression) || isLog(call) || this.#isShowing(call, fn)) return false;
       const callee = syntax.withoutAssertions(call.expression);
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
       const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
@@ -321,6 +333,11 @@ export class QuestionFinder {
     );
     return names.length === 0 || names.some((name) => !isBesideResult(name, this.#program));
   }
+}
+
+/** `log(…)`, `this.logger.info(…)` */
+function isLog(call: Call): boolean {
+  return /^(?:debug|info|log|print|trace|verbose|warn)(?![a-z])/.test(calledName(call) ?? '');
 }
 
 function changesSomething(node: ts.Node): boolean {

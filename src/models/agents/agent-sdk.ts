@@ -266,6 +266,8 @@ export interface BuiltInTools {
   readonly denied?: Place;
   /** Those that write, delete or execute. */
   readonly sensitive: readonly string[];
+  /** Of these, tools that change less than some others: a hook for all of those was meant for them as well. */
+  readonly lesser?: Readonly<Record<string, readonly string[]>>;
   /** Those that run another agent: steps, and no tools. */
   readonly delegates: readonly string[];
   /** What the agent is to do. */
@@ -277,6 +279,8 @@ export interface BuiltInTools {
   readonly bypass: readonly string[];
   /** Those for which a decision is requested in these modes too, since a person answers them. */
   readonly interactive?: readonly string[];
+  /** The settings of the SDK's own sandbox. */
+  readonly sandbox?: Place;
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
   readonly servers?: Place;
   /** The tools in the call that makes such a server. */

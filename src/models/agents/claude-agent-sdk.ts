@@ -65,6 +65,8 @@ function builtInIn(option: Options): BuiltInTools {
     allowed: option('allowedTools'),
     denied: option('disallowedTools'),
     sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
+    // It changes notebooks only.
+    lesser: { NotebookEdit: ['Write', 'Edit'] },
     delegates: ['Agent', 'Task'],
     mode: option('permissionMode'),
     bypass: ['bypassPermissions'],
@@ -102,6 +104,7 @@ export const claudeAgentSdk = {
         prompt: { argument: 0, path: ['prompt'] },
         resumes: [inQuery('resume'), inQuery('continue')],
         tools: { ...inQuery('tools'), versions: '>=0.1.57' },
+        sandbox: inQuery('sandbox'),
         servers: inQuery('mcpServers'),
         served: { argument: 0, path: ['tools'] },
       },

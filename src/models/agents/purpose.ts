@@ -98,6 +98,11 @@ export const addingMethods: readonly string[] = (
   'children.append people.createContact createCalendarObject createVCard'
 ).split(' ');
 
+/** Words in the name of a switch that say nothing of what it switches: `enableShellTool`. */
+export const switchWords: ReadonlySet<string> = new Set(
+  'active allow allowed can enable enabled has include includes is on should show the tool tools use with'.split(' '),
+);
+
 /** Nouns of what a person or a policy gives before something is done. */
 export const approvalNouns: readonly string[] =
   'approval approved approver confirm confirmation confirmed consent permission permitted authorization authorisation authorized authorised authorize authorise'.split(
@@ -124,4 +129,7 @@ export const decidingNouns: readonly string[] =
   );
 
 /** Words of a comment by which its author says that a setting is no oversight. */
-export const deliberateWords: readonly string[] = ['intentional', 'deliberate', 'on purpose', 'by design'];
+export const deliberateWords: readonly string[] = [
+  ...['intentional', 'deliberate', 'on purpose', 'by design', 'sandbox', 'container', 'trusted', 'isolated'],
+  ...['unattended', 'headless', 'personal'],
+];

@@ -74,6 +74,7 @@ class Desk {
   keep(text: string): void { this.waiting.get(text)?.(text); }
 }
 declare const desk: Desk;
+declare function log(line: string): void;
 declare const signedUp: { confirmed: boolean };
 declare const token: { approve(who: string, amount: number): Promise<{ hash: string }> };
 interface Loose { approved: boolean; plan: string }
@@ -164,6 +165,14 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'an answer of which only who gave it is kept': [
     `const decision = await desk.judge(path); desk.log.push(decision.by); await rm(path); return 'ok';`,
     `const decision = await desk.judge(path); desk.log.push(decision.by); if (!decision.approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that is kept when it is over': [
+    `await rm(path); const answer = await rl.question(path); desk.log.push(answer); return 'ok';`,
+    `const answer = await rl.question(path); desk.tally(answer); if (desk.votes < 1) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that goes into a log': [
+    `const answer = await rl.question(path); log(\`answered \${answer}\`); await rm(path); return 'ok';`,
+    `const answer = await rl.question(path); log(\`answered \${answer}\`); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
   ],
   'an event that is no answer': [
     `await desk.open(path); await rm(path); return 'ok';`,
