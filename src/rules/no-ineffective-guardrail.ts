@@ -33,6 +33,7 @@ type MessageId =
   | 'missingNeed'
   | 'neverAsked'
   | 'notReached'
+  | 'shortName'
   | 'superseded'
   | 'undeclaredOption'
   | 'unknownOption'
@@ -66,6 +67,8 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       '`canUseTool` is never called for {{tools}}, because {{reason}}. Remove that, or decide in a `PreToolUse` hook.',
     notReached:
       '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
+    shortName:
+      '`{{guard}}` decides about `{{key}}`, and allows `{{name}}`, by which it is called for that tool. Use that name.',
     superseded:
       '`{{by}}` replaces `{{guard}}` of {{tool}}, and allows it. Remove it for this tool, or make it request approval.',
     undeclaredOption:
@@ -119,6 +122,10 @@ function rendered(found: Ineffective): { readonly kind: MessageId } & Readonly<R
       const mode = String(found.permission.bypass?.value);
       const reason = found.entries ? '`allowedTools` allows it' : `\`permissionMode\` is \`'${mode}'\``;
       return { kind: found.kind, tools: listText(found.names), reason };
+    }
+    case 'shortName': {
+      const { kind, guard, node, key, name } = found;
+      return { kind, guard: nameOf(guard, node), key, name };
     }
     case 'allowsBuiltIns':
       return { kind: 'letsAll', guard: nameOf(found.guard, found.node), tool: listText(found.names) };

@@ -32,12 +32,14 @@ import {
 } from './texts/tools.ts';
 
 /**
- * `checkFixedCalls`: a call that always runs the same tool counts, too. `minImpact`: the least that a tool must be able to break. `checkUnknown`: a tool with unknown effects is sensitive.
+ * `checkFixedCalls`: a call that always runs the same tool counts, too. `checkSwitchedTools`: so does a tool that an agent has
+ * only where a switch of its own name is on. `minImpact`: the least that a tool must be able to break. `checkUnknown`: a tool with unknown effects is sensitive.
  * `allow`: types of tools that need no guardrail.
  */
 export interface Options {
   readonly allow: readonly TypeOrValueSpecifier[];
   readonly checkFixedCalls: boolean;
+  readonly checkSwitchedTools: boolean;
   readonly checkUnknown: boolean;
   readonly minImpact: MinImpact;
 }
@@ -59,7 +61,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     description: 'Require a guardrail on each sensitive tool that an agent, or the program itself, can run',
     layer: 'guardrail',
     presets: {
-      recommended: ['warn', { checkFixedCalls: false }],
+      recommended: ['warn', { checkFixedCalls: false, checkSwitchedTools: false }],
       strict: ['error', { checkUnknown: true, minImpact: 'low' }],
     },
   },
@@ -91,14 +93,19 @@ export const requireGuardrail = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Check also calls by which the program runs one tool that is known, and not what a model chose.',
       },
+      checkSwitchedTools: {
+        type: 'boolean',
+        description: 'Check also tools that an agent has only where a switch of their own name is on.',
+      },
       minImpact: minImpactSchema,
     },
-    defaults: { allow: [], checkFixedCalls: true, checkUnknown: false, minImpact: 'high' },
+    defaults: { allow: [], checkFixedCalls: true, checkSwitchedTools: true, checkUnknown: false, minImpact: 'high' },
   },
-  *check(file, analysis, { allow, checkFixedCalls, checkUnknown: countUnknown, minImpact }) {
+  *check(file, analysis, { allow, checkFixedCalls, checkSwitchedTools, checkUnknown: countUnknown, minImpact }) {
     const { program, agents, guardrails } = analysis;
     const policy = new SensitivityPolicy(agents, { countUnknown, minImpact }, analysis.toolClassesFor(file));
-    const unguarded = new UnguardedFinder(guardrails, policy, (node) => isOfSomeType(node, allow, program));
+    const isAllowed = (node: ts.Node): boolean => isOfSomeType(node, allow, program);
+    const unguarded = new UnguardedFinder(guardrails, policy, isAllowed, checkSwitchedTools);
     // A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once.
     for (const tools of unguarded.definedIn(file))
       yield reportOf(tools, nameNodeOf(tools[0].given.tool, agents), agents);

@@ -372,6 +372,16 @@ const files = createSdkMcpServer({ name: 'files', tools: [erase] });
 const decide: CanUseTool = async (name, input) => (name === 'Bash' || name === 'mcp__files__erase' ? { behavior: 'deny', message: 'No.' } : { behavior: 'allow', updatedInput: input });
 `;
 
+pair(
+  'a callback that decides about a tool by the name that it has without its server',
+  `${claude}const rules = new Map<string, () => boolean>([['erase', () => false]]);
+export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, canUseTool: «async (name, input) => { const rule = rules.get(name); if (rule && !rule()) return { behavior: 'deny', message: 'No.' }; return { behavior: 'allow', updatedInput: input }; }» } });`,
+  { messageId: 'shortName', data: { guard: 'canUseTool', key: 'erase', name: 'mcp__files__erase' } },
+  `${claude}const rules = new Map<string, () => boolean>([['mcp__files__erase', () => false]]);
+export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, canUseTool: async (name, input) => { const rule = rules.get(name); if (rule && !rule()) return { behavior: 'deny', message: 'No.' }; return { behavior: 'allow', updatedInput: input }; } } });
+export const bare = (prompt: string) => query({ prompt, options: { mcpServers: { files }, canUseTool: async (name, input) => { const rule = rules.get(name.replace('mcp__', '')); if (rule && !rule()) return { behavior: 'deny', message: 'No.' }; return { behavior: 'allow', updatedInput: input }; } } });`,
+);
+
 silent(
   'a callback that is never asked about a tool, and would allow it',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', 'Write'], canUseTool: decide } });`,

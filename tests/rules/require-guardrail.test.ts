@@ -11,7 +11,7 @@ const valid: ValidTestCase<[Options]>[] = [];
 const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
 const unknownToo: { options: [Options] } = {
-  options: [{ allow: [], checkFixedCalls: true, checkUnknown: true, minImpact: 'low' }],
+  options: [{ allow: [], checkFixedCalls: true, checkSwitchedTools: true, checkUnknown: true, minImpact: 'low' }],
 };
 
 /** Two programs that differ in the one thing that matters: in the first, nothing decides; in the second, something does. */
@@ -546,6 +546,17 @@ export const agent = createAgent({ model, tools: [erase], middleware: [log] });`
   { ...unguarded('`agent`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
   `${langchain}const stop = createMiddleware({ name: 'stop', wrapToolCall: (request, handler) => { if (request.toolCall.name === 'erase') throw new Error('No.'); return handler(request); } });
 export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
+);
+
+pair(
+  'a LangChain agent whose middleware looks at a call when it is over',
+  `${langchain}import { ToolMessage } from 'langchain';
+const late = createMiddleware({ name: 'late', wrapToolCall: async (request, handler) => { const { name } = request.toolCall; const result = await handler(request); return name === 'erase' ? new ToolMessage({ content: 'No.', tool_call_id: name }) : result; } });
+export const agent = createAgent({ model, tools: [erase], middleware: [late] });`,
+  { ...unguarded('`agent`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
+  `${langchain}import { ToolMessage } from 'langchain';
+const early = createMiddleware({ name: 'early', wrapToolCall: async (request, handler) => { const { name } = request.toolCall; return name === 'erase' ? new ToolMessage({ content: 'No.', tool_call_id: name }) : await handler(request); } });
+export const agent = createAgent({ model, tools: [erase], middleware: [early] });`,
 );
 
 pair(

@@ -5,6 +5,7 @@ import { knownParts, testedBy } from '../../program/control/conditions.ts';
 import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
+import { isInert } from '../../program/flow/expressions.ts';
 import type { ModelMatcher } from './matcher.ts';
 import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { allowingValueOf } from './polarity.ts';
@@ -239,6 +240,7 @@ export class GuardJudge {
     const { result, throws: mayThrow } = this.#evaluator.runOfValue(value);
     const throws = mayThrow(argument) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
+    if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
     const answers = optionsOf(result(argument));
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
@@ -311,6 +313,20 @@ export class GuardJudge {
       return true;
     return options.some((option) => option.kind === 'unknown') ? 'unknown' : false;
   }
+}
+
+/** `const result = await handler(request);` before anything else: what is looked at afterwards stops nothing. */
+function callsFirst(fn: syntax.FunctionLike, { allowedBy }: Guard, program: ts.Program): boolean {
+  const calls = fn.body ? nodesIn(fn.body, syntax.isCallExpression) : [];
+  return allowedBy.some((answer) => {
+    if (answer === null || typeof answer !== 'object' || !('callsParameter' in answer)) return false;
+    const call = calls.find((each) => callsParameter(each, answer.callsParameter, fn));
+    return (
+      call !== undefined &&
+      conditionsOf(call, program)?.length === 0 &&
+      calls.every((each) => each.pos >= call.pos || isInert(each.expression))
+    );
+  });
 }
 
 /** `needsApproval: ({ command }) => harmless.includes(command)`: what is surely allowed is stopped, and nothing else. */

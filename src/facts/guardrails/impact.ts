@@ -10,7 +10,7 @@ import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, isNullish, optionsOf, propertyAt, propertyOf, type Value } from '../../program/values/values.ts';
-import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, constantInitializerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
@@ -246,9 +246,11 @@ class ImpactAnalysis {
   }
 
   /** `pruneOutputs(50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
-  #isPruned({ frames }: Effect): boolean {
+  #isPruned({ frames, call }: Effect): boolean {
     const isNamedSo = (name: string): boolean => pruningWords.includes(wordsOf(name)[0] ?? '');
-    const last = frames.slice(1).findLast(({ fn }) => isNamedSo(nameOfFunction(fn)));
+    const last = frames
+      .slice(1)
+      .findLast(({ fn }) => isNamedSo(nameOfFunction(fn)) || (isInside(call, fn) && rotates(fn, call)));
     const isListed = last !== undefined && contains(last.fn, isListing, anywhere);
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
   }
@@ -422,7 +424,8 @@ class ImpactAnalysis {
     if (isRemoval(request)) return is('high', 'deletes');
     const isRoute =
       target?.is === 'url' && way.isGivenAt(target) && request.address && isOperationChosen(request.address);
-    if (isRoute || isOperation(request)) return is('high', 'elsewhere');
+    const start = target?.is === 'url' ? this.#input.addressStartOf(target, way) : undefined;
+    if (isRoute || isOperation(request, start && isOwnBackend(start))) return is('high', 'elsewhere');
     const isChosen = recipientsOf(request, this.#input.names).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen && !reachesLittle(request.given) ? is('critical', 'recipient') : is('low', 'sends');
   }
@@ -476,6 +479,26 @@ class ImpactAnalysis {
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
+}
+
+/** `for (const old of files.sort().slice(0, -10)) await unlink(old);`: whether a function keeps the newest of what it lists. */
+function rotates(fn: ts.Node, call: ts.Node): boolean {
+  if (!contains(fn, isSorting, anywhere)) return false;
+  const isPart = (node: ts.Node): boolean => {
+    const list = syntax.withoutAssertions(node as ts.Expression);
+    return syntax.isCallExpression(list) && calledName(list) === 'slice';
+  };
+  for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isForInOrOf(parent) && isPart(parent.expression)) return true;
+    if (!syntax.isFunctionValue(at) || !syntax.isCallExpression(parent)) continue;
+    if (syntax.isPropertyAccessExpression(parent.expression) && isPart(parent.expression.expression)) return true;
+  }
+  return false;
+}
+
+function isSorting(node: ts.Node): boolean {
+  return syntax.isCallExpression(node) && /^(?:sort|toSorted)$/.test(calledName(node) ?? '');
 }
 
 /** `await readdir(folder)` */

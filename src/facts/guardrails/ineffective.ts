@@ -14,7 +14,14 @@ import { anySensitivity, SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** A guardrail that stops nothing, or does not reach the tool that it is for. */
 export type Ineffective =
-  BlanketApproval | IneffectiveGuard | IneffectiveOption | InertDecision | NeverAsked | UnmatchedEntry | UnmetNeed;
+  | BlanketApproval
+  | IneffectiveGuard
+  | IneffectiveOption
+  | InertDecision
+  | NeverAsked
+  | ShortName
+  | UnmatchedEntry
+  | UnmetNeed;
 
 /** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */
 type ReportedKind = Exclude<Failure['kind'], 'lets' | 'noEntry' | 'replaced'>;
@@ -70,6 +77,15 @@ export interface UnmatchedEntry extends IneffectiveBase {
   readonly key: string;
   readonly guard: Guard;
   readonly agent: AgentFact;
+}
+
+/** A guard that decides about a tool by a name under which it is never called for it. */
+export interface ShortName extends IneffectiveBase {
+  readonly kind: 'shortName';
+  /** The name that it is called with, and the one that it decides about. */
+  readonly name: string;
+  readonly key: string;
+  readonly guard: Guard;
 }
 
 /** A guard that works only beside something else, which the agent lacks. */
@@ -172,7 +188,7 @@ export class IneffectiveFinder {
   }
 
   /** The function that is called where permission is requested. */
-  *#decisionOf(agent: AgentFact, permission: BuiltInPermission): Iterable<InertDecision | NeverAsked> {
+  *#decisionOf(agent: AgentFact, permission: BuiltInPermission): Iterable<InertDecision | NeverAsked | ShortName> {
     const decision = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.toolNameAt);
     if (!decision) return;
     const { outcome, node } = this.#facts.judge.judge(decision, undefined);
@@ -197,6 +213,18 @@ export class IneffectiveFinder {
       yield { kind: 'neverAsked', names, entries, node: first.node, around, agent, permission };
     } else if (outcome === 'inert' && sensitive.length > 0)
       yield { kind: 'allowsBuiltIns', guard: decision.guard, names: sensitive, node, around };
+    else yield* this.#ofShortNames(agent, permission, decision);
+  }
+
+  /** `canUseTool` that decides about `erase`, and is called for it as `mcp__files__erase`, which it allows. */
+  *#ofShortNames(agent: AgentFact, { served }: BuiltInPermission, decision: GivenGuard): Iterable<ShortName> {
+    for (const { tool, name } of served) {
+      if (tool.kind !== 'tool' || name === undefined || tool.name === undefined || name === tool.name) continue;
+      const { outcome, node } = this.#facts.judge.judge(decision, name);
+      if (outcome !== 'inert' || this.#facts.judge.judge(decision, tool.name).outcome !== 'decides') continue;
+      if (!this.#isWorthGuarding(tool) || this.#guardrails.isHooked(agent, name)) continue;
+      yield { kind: 'shortName', guard: decision.guard, name, key: tool.name, node, around: agent.node };
+    }
   }
 
   #isWorthGuarding(tool: ToolFact, name = tool.name): boolean {

@@ -62,10 +62,16 @@ export function isRemoval({ address, given }: Request): boolean {
   );
 }
 
-/** Whether a request makes a system or a device do something, by its address or its operation: `/locks/front/unlock`. */
-export function isOperation({ address, given }: Request): boolean {
+/**
+ * Whether a request makes a system or a device do something, by its address or its operation: `/locks/front/unlock`.
+ *
+ * @param isOwn whether it goes to the program's own backend, of which an address only names what that does with its own data
+ */
+export function isOperation({ address, given }: Request, isOwn = false): boolean {
   return (
-    (address !== undefined && (operationsIn(address).some(isOperating) || isRoute(address, agreementRoute))) ||
+    (address !== undefined &&
+      !isOwn &&
+      (operationsIn(address).some(isOperating) || isRoute(address, agreementRoute))) ||
     operationBodies(given).some((part) => textsOf(part, commandNames).some(isOperating))
   );
 }

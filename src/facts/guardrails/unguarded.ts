@@ -9,6 +9,7 @@ import type { Guardrails } from './guardrails.ts';
 import { type Invocation, invocationAt } from './invocations.ts';
 import { compareSensitivities, type Sensitivity } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
+import { isSwitchedOn } from './tool-switches.ts';
 import { type Exemption, invocationVerdictOf, toolVerdictOf } from './verdicts.ts';
 
 /** A tool that an agent can run, with nothing that may stop it. */
@@ -29,11 +30,14 @@ export class UnguardedFinder {
   readonly #guardrails: Guardrails;
   readonly #policy: SensitivityPolicy;
   readonly #isExempt: Exemption;
+  readonly #countsSwitched: boolean;
 
-  constructor(guardrails: Guardrails, policy: SensitivityPolicy, isExempt: Exemption) {
+  /** @param countsSwitched whether a tool counts that the agent has only where a switch of its own name is on */
+  constructor(guardrails: Guardrails, policy: SensitivityPolicy, isExempt: Exemption, countsSwitched: boolean) {
     this.#guardrails = guardrails;
     this.#policy = policy;
     this.#isExempt = isExempt;
+    this.#countsSwitched = countsSwitched;
   }
 
   /** The tools that a file defines, by definition: one guard there is for all tools that it may make, in all agents. */
@@ -89,6 +93,7 @@ export class UnguardedFinder {
   #among(held: readonly HeldTool[]): UnguardedTools | readonly [] {
     const [first, ...others] = held
       .flatMap((each): readonly UnguardedTool[] => {
+        if (!this.#countsSwitched && isSwitchedOn(each)) return [];
         const sensitivity = this.#sensitivityOf(each.agent, each.given);
         return sensitivity ? [{ ...each, sensitivity }] : [];
       })

@@ -167,16 +167,31 @@ export class EffectWay {
     const receiver = callee && syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
     const argument = target.argument === 'receiver' ? receiver : argumentsOf(this.call)[target.argument];
     if (!argument || !properties) return argument ? [argument] : [];
-    const node = syntax.withoutAssertions(argument);
-    if (!syntax.isObjectLiteralExpression(node)) return [node];
-    return node.properties.flatMap((property): readonly ts.Expression[] => {
-      if (syntax.isSpreadAssignment(property)) return [property.expression];
-      if (!syntax.isIdentifier(property.name)) return [];
-      if (!properties.includes(property.name.text)) return [];
-      if (syntax.isShorthandPropertyAssignment(property)) return [property.name];
-      return syntax.isPropertyAssignment(property) ? [property.initializer] : [];
-    });
+    return propertiesIn(argument, properties);
   }
+}
+
+/** What an object has under some names, by what is written there: all of it, where that does not show its properties. */
+function propertiesIn(object: ts.Expression, names: readonly string[]): readonly ts.Expression[] {
+  const node = syntax.withoutAssertions(object);
+  if (!syntax.isObjectLiteralExpression(node)) return [node];
+  return node.properties.flatMap((property): readonly ts.Expression[] => {
+    if (syntax.isSpreadAssignment(property))
+      return spreadIn(property.expression).flatMap((each) => propertiesIn(each, names));
+    if (!syntax.isIdentifier(property.name)) return [];
+    if (!names.includes(property.name.text)) return [];
+    if (syntax.isShorthandPropertyAssignment(property)) return [property.name];
+    return syntax.isPropertyAssignment(property) ? [property.initializer] : [];
+  });
+}
+
+/** `...(thread ? { thread } : {})`, `...(thread && { thread })` */
+function spreadIn(expression: ts.Expression): readonly ts.Expression[] {
+  const node = syntax.withoutAssertions(expression);
+  if (syntax.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(spreadIn);
+  const isChosen =
+    syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken;
+  return isChosen ? spreadIn(node.right) : [node];
 }
 
 /** What a call, a construction or a tagged template is given. */

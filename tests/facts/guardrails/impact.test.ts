@@ -102,6 +102,28 @@ const inFolder = `const inFolder = async <T>(work: (folder: string) => Promise<T
   return result;
 };`;
 
+const rotating = (part: string): string => `import { copyFile, readdir } from 'node:fs/promises';
+async function copy() {
+  await copyFile('notes.md', 'backups/' + Date.now());
+  const files = (await readdir('backups')).sort();
+  for (const old of files${part}) await unlink(path.join('backups', old));
+}`;
+
+const own = `function base(): string {
+  if (process.env.VERCEL_URL) return 'https://' + process.env.VERCEL_URL;
+  return process.env.NEXT_PUBLIC_BASE_URL || 'http://localhost:3000';
+}`;
+
+const handed = `class Tasks {
+  constructor(private readonly base: string) {}
+  put(id: string) { return fetch(this.base + '/tasks/' + id, { method: 'PUT', body: id }); }
+}
+class Changes {
+  constructor(private readonly tasks: Tasks) {}
+  set(id: string) { return this.tasks.put(id); }
+}
+const made = (tasks: Tasks): Changes => new Changes(tasks);`;
+
 const dropping = (check: string): string => `async function drop(name: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
   const full = path.resolve(folder, name);
@@ -860,6 +882,61 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     run: "({ text }) => { spawnSync('sh', ['-s'], { cwd: text, input: text }); }",
     beside: "import { spawnSync } from 'node:child_process';",
     is: 'critical command',
+  },
+  {
+    name: 'writes to one person, with an address for the answer that the model may name',
+    input: text,
+    run: "({ text }) => resend.emails.send({ from: 'us@example.com', to: 'me@home.org', subject: '', text, ...(text ? { replyTo: text } : {}) })",
+    beside: mailing,
+    is: 'low sends',
+  },
+  {
+    name: 'writes to one person, or to whom the model names',
+    input: text,
+    run: "({ text }) => resend.emails.send({ from: 'us@example.com', to: 'me@home.org', subject: '', text: 'Done', ...(text && { to: text }) })",
+    beside: mailing,
+    is: 'critical recipient',
+  },
+  {
+    name: 'keeps only the newest of the files that it copies',
+    input: '{}',
+    run: 'async () => { await copy(); }',
+    beside: rotating('.slice(0, -5)'),
+    is: 'low adds',
+  },
+  {
+    name: 'removes all files that it lists',
+    input: '{}',
+    run: 'async () => { await copy(); }',
+    beside: rotating(''),
+    is: 'high deletes',
+  },
+  {
+    name: 'has its own backend go back to what was there',
+    input: text,
+    run: "({ text }) => fetch(`${base()}/skills/rollback`, { method: 'POST', body: text })",
+    beside: own,
+    is: 'low sends',
+  },
+  {
+    name: 'has another system go back to what was there',
+    input: text,
+    run: "({ text }) => fetch('https://cloud.example/releases/rollback', { method: 'POST', body: text })",
+    is: 'high elsewhere',
+  },
+  {
+    name: 'updates the own backend by what it is handed, which the program makes once',
+    input: text,
+    run: 'async ({ text }) => { await made(new Tasks(process.env.API_URL ?? "http://localhost:3000")).set(text); }',
+    beside: handed,
+    is: 'low entries',
+  },
+  {
+    name: 'updates another system by what it is handed, which the program makes once',
+    input: text,
+    run: 'async ({ text }) => { await made(new Tasks("https://tasks.example")).set(text); }',
+    beside: handed,
+    is: 'high elsewhere',
   },
   {
     name: 'adds an issue',

@@ -36,7 +36,9 @@ for (const call of await next()) await handle(client, call, call);
 export {};
 `;
 
-const options = [{ allow: [], checkFixedCalls: true, checkUnknown: true, minImpact: 'high' }] as const;
+const options = [
+  { allow: [], checkFixedCalls: true, checkSwitchedTools: true, checkUnknown: true, minImpact: 'high' },
+] as const;
 
 tester.run('require-guardrail: what an inner function takes from around it', requireGuardrail, {
   valid: Object.entries(guarded).map(([name, body]) => ({ name, code: program(body), options })),

@@ -12,7 +12,9 @@ export async function run(client: Client) {
 }
 `;
 
-const options = [{ allow: [], checkFixedCalls: true, checkUnknown: true, minImpact: 'high' }] as const;
+const options = [
+  { allow: [], checkFixedCalls: true, checkSwitchedTools: true, checkUnknown: true, minImpact: 'high' },
+] as const;
 
 tester.run('require-guardrail: files that import a test runner', requireGuardrail, {
   valid: [`import { vi } from 'vitest';`, `import test from 'node:test';`, `import { jest } from '@jest/globals';`].map(
