@@ -1,4 +1,4 @@
-import { approvalNouns, approvalResults, approvalVerbs } from '../../models/agents/purpose.ts';
+import { approvalNouns, approvalResults, approvalVerbs, verdictsOfRefusal } from '../../models/agents/purpose.ts';
 import { compilerOf, declarationOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
@@ -6,6 +6,8 @@ import { singularWordsOf, wordsOf } from './purpose.ts';
 
 const nouns: ReadonlySet<string> = new Set(approvalNouns);
 const verbs: ReadonlySet<string> = new Set(approvalVerbs);
+const verdictNouns: ReadonlySet<string> = new Set(['decision', 'permission', 'policy', 'verdict']);
+const refusals: ReadonlySet<string> = new Set(verdictsOfRefusal);
 
 /** `canUseTool`, `mayRunTool`, `isToolAllowed`, `assertToolEnabled` */
 const toolCheck =
@@ -40,6 +42,7 @@ function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
   if (isNamedForApproval(name) || (name === 'approve' && isAnswerRead(call, program))) return true;
+  if (isVerdictRead(call, program)) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
   if (!verbs.has(wordsOf(name)[0] ?? '')) return false;
@@ -47,6 +50,21 @@ function saysApproval(call: Call, program: ts.Program): boolean {
   return owner && (syntax.isClassLike(owner) || syntax.isInterfaceDeclaration(owner))
     ? isMethodOf(name, owner.name)
     : false;
+}
+
+/** `const decision = evaluate(tool, action); if (decision === 'block') return refusal;` */
+export function isVerdictRead(call: Call, program: ts.Program): boolean {
+  let at = syntax.parentOf(call);
+  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = syntax.parentOf(at);
+  if (!syntax.isVariableDeclaration(at) || !syntax.isIdentifier(at.name)) return false;
+  if (!wordsOf(at.name.text).some((word) => verdictNouns.has(word))) return false;
+  return usesOf(at, program).some((use) => {
+    const access = syntax.parentOf(use);
+    const part = syntax.isPropertyAccessExpression(access) && access.expression === use ? access : use;
+    const test = syntax.parentOf(part);
+    const isTest = syntax.isBinaryExpression(test) && test.left === part && syntax.equalityOf(test) !== undefined;
+    return isTest && syntax.isStringLiteralLike(test.right) && refusals.has(test.right.text.toLowerCase());
+  });
 }
 
 /** Whether a call that gets an approval by its name may throw where it is refused. `approve` answers. */

@@ -33,6 +33,7 @@ import {
   isApprovalFunction,
   isApprovalResult,
   isBesideResult,
+  isVerdictRead,
   mayRefuse,
 } from './approval-names.ts';
 import { approvedStatesIn } from './approved-states.ts';
@@ -108,6 +109,7 @@ export class QuestionFinder {
 
   readonly #mayRequest = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
+    if (contains(fn, (node) => isCall(node) && isVerdictRead(node, this.#program), anywhere)) return true;
     return (
       [...reachedFrom(fn, this.#program)].some((each) => isApprovalFunction(each) || isPendingQuestion(each)) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))

@@ -112,6 +112,11 @@ export const approvalNouns: readonly string[] =
 /** Of these, what a field or variable is called that holds the answer. */
 export const approvalResults: readonly string[] = 'approved confirmed permitted authorized authorised'.split(' ');
 
+/** What a policy answers that refuses a call. */
+export const verdictsOfRefusal: readonly string[] = 'block blocked denied deny forbid forbidden refuse refused'.split(
+  ' ',
+);
+
 /** First words of functions that get an approval, or test that there is one: not those that keep, list or give one. */
 export const approvalVerbs: readonly string[] = (
   'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain on prompt request ' +

@@ -113,3 +113,24 @@ it.each([
 ])('a wrapper around a tool that %s', (_, code, expected) => {
   expect(reportedOf(code)).toEqual(expected);
 });
+
+const underPolicy = (test: string): string => `import { createAgent } from 'langchain';
+import { DynamicStructuredTool, tool } from '@langchain/core/tools';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+const rules = new Map<string, string>();
+function evaluate(action: string): string { return rules.get(action) ?? 'allow'; }
+function guarded(base: DynamicStructuredTool, action: string) {
+  return tool(async (input: any, config) => { const decision = evaluate(action); ${test} return (base as any).func(input, config); }, { name: base.name, description: base.description, schema });
+}
+const erase = new DynamicStructuredTool({ name: 'erase', description: 'Erase', schema, func: async ({ path }) => { await rm(path, { recursive: true }); return 'done'; } });
+export const agent = createAgent({ model: 'openai:gpt-5', tools: [guarded(erase, 'delete')] });
+`;
+
+it.each([
+  ['stops', underPolicy("if (decision === 'block') return 'no';"), []],
+  ['is only written down', underPolicy('console.log(decision);'), ['erase']],
+])('a policy for a kind of tools that %s', (_, code, expected) => {
+  expect(reportedOf(code)).toEqual(expected);
+});

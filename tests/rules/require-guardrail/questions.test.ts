@@ -75,6 +75,7 @@ class Desk {
 }
 declare const desk: Desk;
 declare function log(line: string): void;
+declare function judge(action: string): string;
 declare const signedUp: { confirmed: boolean };
 declare const token: { approve(who: string, amount: number): Promise<{ hash: string }> };
 interface Loose { approved: boolean; plan: string }
@@ -165,6 +166,14 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'an answer of which only who gave it is kept': [
     `const decision = await desk.judge(path); desk.log.push(decision.by); await rm(path); return 'ok';`,
     `const decision = await desk.judge(path); desk.log.push(decision.by); if (!decision.approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a verdict of a policy that is only written down': [
+    `const verdict = judge('erase'); desk.log.push(verdict.toUpperCase()); if (verdict === 'unclear') return 'kept'; await rm(path); return 'ok';`,
+    `const verdict = judge('erase'); desk.log.push(verdict.toUpperCase()); if (verdict === 'block') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a state that is called blocked': [
+    `const task = judge('erase'); if (task === 'blocked') return 'kept'; await rm(path); return 'ok';`,
+    `const decision = judge('erase'); if (decision === 'blocked') return 'kept'; await rm(path); return 'ok';`,
   ],
   'an answer that is kept when it is over': [
     `await rm(path); const answer = await rl.question(path); desk.log.push(answer); return 'ok';`,
