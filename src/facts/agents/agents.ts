@@ -27,7 +27,7 @@ import { type Entry, entriesOf } from './entries.ts';
 import { CallerRuns } from './caller-runs.ts';
 import { type GivenGuard, GuardJudge, mayStop } from './guards.ts';
 import { type GuardingParts, guardingPartsIn } from './guarding-parts.ts';
-import { readAt } from '../../program/values/places.ts';
+import { readAt, resultAt } from '../../program/values/places.ts';
 import { MAX_INSTANCES } from '../../program/values/budget.ts';
 import { isOfTests } from '../../program/values/test-code.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
@@ -421,7 +421,8 @@ export class AgentFacts {
 
   /** The tools that an agent is given at a place; what it gets from the function around it, by each call of that. */
   #toolsAtPlace(place: Place, made: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
-    const toolsIn = (value: Value): GivenTools => this.tools.toolsIn(readAt(value, place), literals.tools);
+    const toolsIn = (value: Value): GivenTools =>
+      this.tools.toolsIn(resultAt(value, place, this.evaluator), literals.tools);
     const { tools, isOpen } = toolsIn(asModelled(made));
     if (!isOpen) return { tools: ofSomeRun(tools, this.callers.allMaking(made), toolsIn), isOpen };
     const others = ofEachRun(this.callers.othersMaking(made), (run) => toolsIn(run).tools);

@@ -16,6 +16,8 @@ export interface Place {
   readonly path?: readonly string[];
   /** Another path, of the same option under an earlier name: it counts where nothing is at the first. */
   readonly formerly?: readonly string[];
+  /** Where a function stands there, the properties that lead to it inside what that returns. */
+  readonly result?: readonly string[];
   /** The versions of the callee's package that have it. Absent: all. What is ranged must be optional where it stands. */
   readonly versions?: Versions;
 }

@@ -144,6 +144,8 @@ export const aiSdk = {
       noun: 'the agent',
       name: { argument: 0, path: ['id'] },
       ...given,
+      // Called for each run, with the options of the call.
+      tools: [...given.tools, { argument: 0, path: ['prepareCall'], result: ['tools'] }],
     },
     {
       // Exported as `Experimental_Agent`. Later versions have an interface of that name.

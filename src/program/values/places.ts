@@ -1,4 +1,5 @@
 import type { Place } from '../../models/agents/agent-sdk.ts';
+import type { Evaluator } from './evaluator.ts';
 import { choice, isGiven, literal, optionsOf, propertyAt, unknown, type Value } from './values.ts';
 
 /** What a call, or an object that stands for one, is given at a place: nothing at one that the installed version lacks. */
@@ -7,6 +8,24 @@ export function readAt(value: Value, place: Place | undefined): Value {
   const { argument, path = [], formerly } = place;
   const read = readPath(value, argument, path);
   return formerly && !isGiven(read) ? readPath(value, argument, formerly) : read;
+}
+
+/** The same, or what a function there returns, where the place is in that: `prepareCall: () => ({ tools })`. */
+export function resultAt(value: Value, place: Place, evaluator: Evaluator): Value {
+  const given = readAt(value, place);
+  const { result } = place;
+  if (!result) return given;
+  const [name = ''] = result;
+  const stated = optionsOf(given)
+    .flatMap((option) =>
+      option.kind === 'function' ? optionsOf(evaluator.runOfValue(option).result(() => unknown(option.node))) : [],
+    )
+    .filter((option) => option.kind === 'object' && option.properties.has(name));
+  if (stated.length === 0) return literal(undefined, given.node);
+  return choice(
+    stated.map((option) => propertyAt(option, result)),
+    given.node,
+  );
 }
 
 function readPath(value: Value, argument: Place['argument'], path: readonly string[]): Value {

@@ -252,6 +252,16 @@ describe('agents', () => {
     },
   );
 
+  proves('ai-sdk.ToolLoopAgent', 'the tools that `prepareCall` gives run', async (handler) => {
+    const tools: ToolSet = { [ERASE]: eraseTool(handler) };
+    const agent = new ToolLoopAgent({
+      model: modelThatCalls(ERASE),
+      prepareCall: (settings) => ({ ...settings, tools }),
+    });
+    await agent.generate({ prompt: 'erase it' });
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
   proves('ai-sdk.ToolLoopAgent', 'an approval that an agent in a tool asks for reaches nobody', async (handler) => {
     const subTools = { [ERASE]: eraseTool(handler, { needsApproval: true }) };
     const sub = new ToolLoopAgent({ model: modelThatCalls(ERASE), tools: subTools });

@@ -40,3 +40,21 @@ tester.run('require-guardrail: tools that are switched on', requireGuardrail, {
     ...Object.entries(counting).map(([name, code]) => ({ name, code, options, errors })),
   ],
 });
+
+// Tools that an agent gets for each call.
+const prepared = (approval: string): string => `import { execSync } from 'node:child_process';
+import { ToolLoopAgent, tool } from 'ai';
+import { z } from 'zod';
+const shellOf = (folder: string) => tool({ description: 'Run', inputSchema: z.object({ command: z.string() }), ${approval} execute: async ({ command }) => String(execSync(command, { cwd: folder })) });
+export const agent = new ToolLoopAgent({
+  model: 'openai/gpt-5',
+  callOptionsSchema: z.object({ folder: z.string() }),
+  prepareCall: ({ options, ...settings }) => ({ ...settings, tools: { shell: shellOf(options.folder) } }),
+});
+export const plain = new ToolLoopAgent({ model: 'openai/gpt-5', prepareCall: (settings) => ({ ...settings, temperature: 0 }) });
+`;
+
+tester.run('require-guardrail: tools of `prepareCall`', requireGuardrail, {
+  valid: [{ name: 'with an approval', code: prepared('needsApproval: true,') }],
+  invalid: [{ name: 'without one', code: prepared(''), errors }],
+});
