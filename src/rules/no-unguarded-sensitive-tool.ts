@@ -132,7 +132,9 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     const isLeftOut = (mark: Mark): boolean =>
       isHint(mark)
         ? isRegistered(mark)
-        : !checkDeliberate && (isStatedOnPurpose(mark.value) || (mark.kind === 'mode' && mark.permission.isSandboxed));
+        : !checkDeliberate &&
+          (isStatedOnPurpose(mark.value) ||
+            (mark.kind === 'mode' && mark.permission.isSandboxed && mark.names.every((name) => name === 'Bash')));
     const marks = [...new MarkFinder(guardrails, policy, { checkHints, checkStated }).in(file)].filter(
       (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isLeftOut(mark),
     );

@@ -994,6 +994,18 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
       errors,
     },
     { name: 'a sandbox, where it does not matter', code: commented('sandbox: { enabled: true },'), errors },
+    {
+      name: 'what is not sandboxed yet',
+      code: commented('// TODO: this is not sandboxed yet.'),
+      options: oversights,
+      errors,
+    },
+    {
+      name: 'a sandbox, which holds commands alone',
+      code: `${claude}export const turn = (prompt: string) => query({ prompt, options: { disallowedTools: ['Bash'], permissionMode: 'bypassPermissions', sandbox: { enabled: true } } });`,
+      options: oversights,
+      errors,
+    },
     { name: 'what nobody trusts', code: commented('// Reads untrusted pages.'), options: oversights, errors },
     { name: 'another comment', code: commented('// Skip the questions.'), options: oversights, errors },
     { name: 'a comment for another setting', code: commented(''), options: oversights, errors },

@@ -18,7 +18,8 @@ export function isProbe(call: ts.Node, program: ts.Program): boolean {
   const queue = queueIn(prompt);
   const made = queue && bindingOf(queue);
   if (!made || !syntax.isVariableDeclaration(made) || !isInside(made, fn)) return false;
-  if (!made.initializer || !syntax.isNewExpression(syntax.withoutAssertions(made.initializer))) return false;
+  const maker = made.initializer && syntax.withoutAssertions(made.initializer);
+  if (!maker || !syntax.isNewExpression(maker) || (maker.arguments?.length ?? 0) > 0) return false;
   return usesOf(made, program).every((use) => {
     const access = syntax.parentOf(use);
     const isMember = syntax.isPropertyAccessExpression(access) && access.expression === use;

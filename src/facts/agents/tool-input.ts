@@ -7,7 +7,15 @@ import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependenc
 import { argumentsOf, EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, compilerOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  constantInitializerOf,
+  isGlobalName,
+  isInside,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { keyedReadAt } from '../../program/values/table-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
@@ -205,7 +213,10 @@ export class ToolInput {
   isProgramGiven(effect: Effect, isQuotedOut: boolean): boolean {
     const texts = this.textWayTo(effect, isQuotedOut);
     const given = argumentsOf(effect.call).filter((each) => texts.isGivenIn(each));
-    const isInFolder = given.length > 0 && !given.flatMap(withoutFolder).some((each) => texts.isGivenIn(each));
+    // Which file a relative script is depends on the folder.
+    const isScript = /['"`](?:-\w*c|\/c)['"`]/.test(syntax.containerOf(effect.call).getText());
+    const isInFolder =
+      isScript && given.length > 0 && !given.flatMap(withoutFolder).some((each) => texts.isGivenIn(each));
     return texts.isGivenAny && !isInFolder;
   }
 
@@ -289,8 +300,9 @@ function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySe
   );
 }
 
-/** `encodeURIComponent(text)`, `Number(text)`: nothing of it ends a word, or a text in double quotes. */
+/** `encodeURIComponent(text)`, `Number(text)`, `query.toString()`: nothing of it ends a word, or a text in double quotes. */
 function isEncoded(node: ts.Node): boolean {
+  if (isQueryText(node)) return true;
   const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
   if (callee && syntax.isPropertyAccessExpression(callee)) {
     const { expression: on, name } = callee;
@@ -303,6 +315,20 @@ function isEncoded(node: ts.Node): boolean {
     ['encodeURIComponent', 'Number', 'parseInt', 'parseFloat'].includes(callee.text) &&
     isGlobalName(callee)
   );
+}
+
+/** What a constant `new URLSearchParams(…)` is as a text: `query.toString()`, `${query}`. */
+function isQueryText(node: ts.Node): boolean {
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  const isText = callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'toString';
+  const name = isText
+    ? callee.expression
+    : syntax.parentOf(node).kind === syntax.SyntaxKind.TemplateSpan
+      ? node
+      : undefined;
+  const made = name && syntax.isIdentifier(name) ? constantInitializerOf(name) : undefined;
+  if (!made || !syntax.isNewExpression(made) || !syntax.isIdentifier(made.expression)) return false;
+  return made.expression.text === 'URLSearchParams' && isGlobalName(made.expression);
 }
 
 /** `JSON.stringify(value)`: a literal in code, unless it is read again at once. */

@@ -70,7 +70,9 @@ export function isVerdictRead(call: Call, program: ts.Program): boolean {
 /** Whether a call that gets an approval by its name may throw where it is refused. `approve` answers. */
 export function mayRefuse(call: Call, program: ts.Program): boolean {
   return (
-    isApprovalCall(call, program) && syntax.lastNameOf(syntax.withoutAssertions(call.expression))?.text !== 'approve'
+    isApprovalCall(call, program) &&
+    !isVerdictRead(call, program) &&
+    syntax.lastNameOf(syntax.withoutAssertions(call.expression))?.text !== 'approve'
   );
 }
 
@@ -106,8 +108,9 @@ export function isBesideResult(answer: ts.Identifier, program: ts.Program): bool
   if (!syntax.isPropertyAccessExpression(access) || access.expression !== answer) return false;
   const { properties } = compilerOf(program).shapeOf(answer);
   if (!properties || isApprovalResult(access.name.text)) return false;
-  const kinds = properties.get(access.name.text)?.shape.kinds;
-  return kinds?.has('boolean') === false && [...properties.keys()].some(isApprovalResult);
+  const { kinds, texts } = properties.get(access.name.text)?.shape ?? {};
+  // `verdict: 'yes' | 'no'` is a decision as well.
+  return texts === undefined && kinds?.has('boolean') === false && [...properties.keys()].some(isApprovalResult);
 }
 
 /** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */

@@ -3,7 +3,7 @@ import { actingPageScript, bookkeepingWords, derivedNouns, pruningWords } from '
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
-import { pathCheckIn } from '../../program/effects/path-checks.ts';
+import { pathCheckIn, testsOwnFolder } from '../../program/effects/path-checks.ts';
 import { isOfGone, isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
 import { isOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
@@ -292,7 +292,8 @@ class ImpactAnalysis {
     const start = this.#input.startOf(target, way);
     if (start?.kind !== 'input' || !this.#isChecked(start, effect)) return start;
     const folder = this.#input.folderOf(target, way);
-    return folder?.kind === 'scratch' ? folder : start;
+    const isSame = effect.frames.some(({ fn }) => testsOwnFolder(fn, this.#facts.program));
+    return folder?.kind === 'scratch' && isSame ? folder : start;
   }
 
   /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
@@ -425,7 +426,8 @@ class ImpactAnalysis {
     const isRoute =
       target?.is === 'url' && way.isGivenAt(target) && request.address && isOperationChosen(request.address);
     const start = target?.is === 'url' ? this.#input.addressStartOf(target, way) : undefined;
-    if (isRoute || isOperation(request, start && isOwnBackend(start))) return is('high', 'elsewhere');
+    if (isRoute || isOperation(request, start?.kind === 'setting' && isOwnBackend(start)))
+      return is('high', 'elsewhere');
     const isChosen = recipientsOf(request, this.#input.names).some((recipient) => this.#input.isOf(recipient, way));
     return isChosen && !reachesLittle(request.given) ? is('critical', 'recipient') : is('low', 'sends');
   }

@@ -1,5 +1,6 @@
 import { memo } from '../../memo.ts';
 import { callbackTakers } from '../../program/effects/callbacks.ts';
+import type { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, type Runnable, stepsOf } from '../../program/effects/effects.ts';
 import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
@@ -28,6 +29,11 @@ export function isOfInnerTool({ path, frames, call }: Effect, isGiven: () => boo
   return isInside && (isGuarded(inner, facts) || !isGiven() || decides(innermost, call, facts));
 }
 
+/** Whether it reaches what the effect is done to, where that is known. */
+function isChosenBy(way: EffectWay, { target }: Effect): boolean {
+  return target ? way.isGivenAt(target) : way.isGivenAny;
+}
+
 /** Whether what the model gives to a tool reaches a call. */
 function decides(definition: Call, call: ts.Node, facts: AgentFacts): boolean {
   return facts
@@ -36,7 +42,7 @@ function decides(definition: Call, call: ts.Node, facts: AgentFacts): boolean {
       (tool) =>
         tool.kind === 'tool' &&
         effectsOfTool(tool, facts.program).some(
-          (effect) => effect.call === call && toolInputOf(facts, tool).writtenWayTo(effect).isGivenAny,
+          (effect) => effect.call === call && isChosenBy(toolInputOf(facts, tool).writtenWayTo(effect), effect),
         ),
     );
 }

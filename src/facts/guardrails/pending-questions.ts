@@ -8,9 +8,15 @@ import { bindingOf, isGlobalName, moduleOfImport, syntax, type ts } from '../../
 const deciding = /approv|confirm|consent|permission|\bden(?:y|ied)\b|declin/i;
 
 /** Methods that keep what they are given. */
-const keeping: ReadonlySet<string> = new Set(
-  'add addListener enqueue on once prependListener push set unshift'.split(' '),
-);
+const keeping: ReadonlySet<string> = new Set(['add', 'enqueue', 'push', 'set', 'unshift']);
+
+/** Methods that keep it until an event comes. */
+const listening: ReadonlySet<string> = new Set(['addListener', 'on', 'once', 'prependListener']);
+
+/** Whether an event is of one question, or named for an answer: not `close`, which comes by itself. */
+function isOfAnswer(event: ts.Expression | undefined): boolean {
+  return event !== undefined && (!syntax.isStringLiteralLike(event) || deciding.test(event.text));
+}
 
 /**
  * Whether a function waits for an answer from elsewhere, which it says is an approval: it makes a promise, and keeps what settles
@@ -52,7 +58,7 @@ function awaitsEvent(node: ts.Node): boolean {
   if (!call || !syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression)) return false;
   const binding = bindingOf(call.expression);
   if (!binding || !syntax.isImportSpecifier(binding) || moduleOfImport(binding) !== 'events') return false;
-  return (binding.propertyName ?? binding.name).text === 'once';
+  return (binding.propertyName ?? binding.name).text === 'once' && isOfAnswer(call.arguments[1]);
 }
 
 function isKept(name: ts.Identifier): boolean {
@@ -62,7 +68,8 @@ function isKept(name: ts.Identifier): boolean {
   const parent = syntax.parentOf(at);
   if (syntax.isPlainAssignment(parent)) return parent.right === at && syntax.isAccess(parent.left);
   if (!syntax.isCallExpression(parent) || parent.expression === at) return false;
-  return keeping.has(syntax.lastNameOf(parent.expression)?.text ?? '');
+  const method = syntax.lastNameOf(parent.expression)?.text ?? '';
+  return keeping.has(method) || (listening.has(method) && isOfAnswer(parent.arguments[0]));
 }
 
 function isPartOf(parent: ts.Node, node: ts.Node): boolean {

@@ -261,13 +261,15 @@ export class QuestionFinder {
   /** Whether a function refuses by a `throw`: where its result says whether it was a yes, only by one that depends on that. */
   #mayRefuse(call: Call, fn: Runnable): boolean {
     if (!isAnsweredByProperty(call, this.#program)) return this.#mayThrow(fn);
-    const isRefusal = (statement: ts.Node): boolean =>
-      conditionsOf(statement, this.#program)?.some((condition) =>
-        nodesIn(testedBy(condition), syntax.isIdentifier, anywhere).some(({ text }) => isApprovalResult(text)),
-      ) === true;
-    return [...reachedFrom(fn, this.#program)].some((each) =>
-      nodesIn(each, syntax.isThrowStatement, anywhere).some(isRefusal),
-    );
+    return [...reachedFrom(fn, this.#program)].some((each) => {
+      const { paths } = this.#answersIn(each);
+      const isOfAnswer = (test: ts.Node): boolean =>
+        paths.dependsOn(test) ||
+        nodesIn(test, syntax.isIdentifier, anywhere).some(({ text }) => isApprovalResult(text));
+      return nodesIn(each, syntax.isThrowStatement, anywhere).some((statement) =>
+        conditionsOf(statement, this.#program)?.some((condition) => isOfAnswer(testedBy(condition))),
+      );
+    });
   }
 
   #mayThrow(fn: Runnable): boolean {
@@ -339,7 +341,7 @@ export class QuestionFinder {
 
 /** `log(…)`, `this.logger.info(…)` */
 function isLog(call: Call): boolean {
-  return /^(?:debug|info|log|print|trace|verbose|warn)(?![a-z])/.test(calledName(call) ?? '');
+  return /^(?:debug|info|log|print|trace|verbose|warn)(?:Line|Message)?$/.test(calledName(call) ?? '');
 }
 
 function changesSomething(node: ts.Node): boolean {

@@ -1,4 +1,5 @@
 import { switchWords } from '../../models/agents/purpose.ts';
+import { knownParts } from '../../program/control/conditions.ts';
 import { anywhere, nodesIn, textOfKey } from '../../program/values/nodes.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
 import type { HeldTool } from '../agents/definitions.ts';
@@ -27,7 +28,8 @@ function entryNameOf(node: ts.Node): string | undefined {
 function isInSwitch(entry: ts.Node, words: readonly string[]): boolean {
   for (let at = entry; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const condition = conditionOf(at);
-    if (condition && isNamedFor(condition, words)) return true;
+    if (condition && knownParts(condition, true).some(({ part, value }) => value === true && isSwitch(part, words)))
+      return true;
   }
   return false;
 }
@@ -41,12 +43,34 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return parent.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken ? parent.left : undefined;
 }
 
-/** Whether a name or text in a condition says nothing but what the tool is called: `enableRunCommand` of `runShellCommand`. */
-function isNamedFor(condition: ts.Node, words: readonly string[]): boolean {
-  const isText = (node: ts.Node): node is ts.Identifier | ts.StringLiteralLike =>
-    syntax.isIdentifier(node) || syntax.isStringLiteralLike(node);
-  return nodesIn(condition, isText, anywhere).some(({ text }) => {
-    const own = wordsOf(text).filter((word) => !switchWords.has(word));
-    return own.length > 0 && own.every((word) => words.includes(word));
-  });
+/** `enableRunCommand` of `runShellCommand`, `tools.shell` of `shell`, `enabled.includes('shell')`; not `user` of `delete_user`. */
+function isSwitch(condition: ts.Expression, words: readonly string[]): boolean {
+  const node = syntax.withoutAssertions(condition);
+  if (syntax.isBinaryExpression(node))
+    return (
+      syntax.equalityOf(node) === true &&
+      node.right.kind === syntax.SyntaxKind.TrueKeyword &&
+      isSwitch(node.left, words)
+    );
+  if (syntax.isCallExpression(node)) {
+    const [given] = node.arguments;
+    const isList =
+      syntax.isPropertyAccessExpression(node.expression) && /^(?:has|includes)$/.test(node.expression.name.text);
+    if (!isList || !given || !syntax.isStringLiteralLike(given)) return false;
+    return !takingAway.test(node.expression.getText()) && isNamedFor(given.text, words);
+  }
+  const name =
+    syntax.isIdentifier(node) || syntax.isPropertyAccessExpression(node) ? syntax.lastNameOf(node) : undefined;
+  return name !== undefined && !takingAway.test(name.text) && isNamedFor(name.text, words);
+}
+
+/** What lists or says that something is off. */
+const takingAway = /block|den(?:y|ied)|disable|exclude|forbid|hide|hidden|off|skip|without/i;
+
+/** Whether a name is the tool's, or has a word for switching beside words of the tool's name. */
+function isNamedFor(text: string, words: readonly string[]): boolean {
+  const all = wordsOf(text);
+  const own = all.filter((word) => !switchWords.has(word));
+  const isOfTool = own.length > 0 && own.every((word) => words.includes(word));
+  return isOfTool && (own.length < all.length || own.length === words.length);
 }

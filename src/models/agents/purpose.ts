@@ -124,8 +124,7 @@ export const approvalVerbs: readonly string[] = (
 ).split(' ');
 
 /** What an agent keeps for itself or its one user, by the names of its tools: to forget some of it is no loss to others. */
-export const memoryWords: readonly string[] =
-  'memory memories scratchpad reminder reminders alarm alarms timer timers'.split(' ');
+export const memoryWords: readonly string[] = 'memory memories scratchpad reminder reminders'.split(' ');
 
 /** Nouns of what decides about something, or of what is decided: a tool that is named for one is no look-up. */
 export const decidingNouns: readonly string[] =

@@ -3,7 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, constantInitializerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, type Held, heldBy, namesDeclaredBy } from './data-dependence.ts';
 import { type Effect, effectsOf, type Runnable, stepsOf } from './effects.ts';
-import { anywhere, contains, nodesIn } from '../values/nodes.ts';
+import { anywhere, contains, nodesIn, textOfKey } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
 import { isNot, partsOf, testedBy } from '../control/conditions.ts';
 import { branchesOf } from '../control/control.ts';
@@ -178,8 +178,8 @@ function propertiesIn(object: ts.Expression, names: readonly string[]): readonly
   return node.properties.flatMap((property): readonly ts.Expression[] => {
     if (syntax.isSpreadAssignment(property))
       return spreadIn(property.expression).flatMap((each) => propertiesIn(each, names));
-    if (!syntax.isIdentifier(property.name)) return [];
-    if (!names.includes(property.name.text)) return [];
+    const key = textOfKey(property.name);
+    if (key === undefined || !names.includes(key)) return [];
     if (syntax.isShorthandPropertyAssignment(property)) return [property.name];
     return syntax.isPropertyAssignment(property) ? [property.initializer] : [];
   });

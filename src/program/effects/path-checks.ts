@@ -43,6 +43,29 @@ function checkIn(fn: ts.Node, program: ts.Program, depth: number, at?: ts.Node):
   return inner.includes('folder') ? 'folder' : isForParent || inner.includes('below') ? 'below' : undefined;
 }
 
+/** Whether a function, or one that it calls, resolves a path in the very folder that it then tests it for. */
+export function testsOwnFolder(fn: ts.Node, program: ts.Program, depth = 0): boolean {
+  const calls = nodesIn(fn, syntax.isCallExpression, anywhere);
+  const folders = calls.flatMap((call) =>
+    resolving.includes(calledName(call) ?? '') ? (call.arguments[0]?.getText() ?? []) : [],
+  );
+  const isTest = (call: ts.CallExpression): boolean => {
+    const tested = calledName(call) === 'startsWith' ? call.arguments[0]?.getText() : undefined;
+    return (
+      tested !== undefined &&
+      folders.some((folder) => tested === folder || tested.startsWith(`${folder} `) || tested.includes(`\${${folder}}`))
+    );
+  };
+  if (calls.some(isTest)) return true;
+  return (
+    depth < MAX_DEPTH &&
+    calls.some((call) => {
+      const called = compilerOf(program).functionCalledBy(call)?.fn;
+      return called?.body !== undefined && called !== fn && testsOwnFolder(called, program, depth + 1);
+    })
+  );
+}
+
 /** `path.includes('..')`, `relative(folder, path).startsWith('../')` */
 function testsForParent(call: ts.CallExpression): boolean {
   return testedFor(call)?.startsWith('..') === true;

@@ -1,6 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, syntax, typeDeclarationsOf, usesOf } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, filesNaming, syntax, typeDeclarationsOf, usesOf } from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { anywhere, contains } from './nodes.ts';
@@ -170,24 +170,37 @@ export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope):
   const known = receivers.flatMap((made) => (made.kind === 'made' ? (made.member(text) ?? []) : []));
   if (known.length > 0 && known.length === receivers.length) return choice(known, access);
   const own = memberIn(owner, text, scope.global, access);
-  const made =
-    own && !optionsOf(own).some((each) => isOfConstructor(each, owner)) ? [] : constructionsOf(owner, scope.program);
+  const isOfConstructor = own
+    ? optionsOf(own).every((each) => isParameterOf(each, owner))
+    : isKeptParameter(owner, text, scope.program);
+  const made = isOfConstructor ? constructionsOf(owner, scope.program) : [];
   const given = made.flatMap((node) => madeBy(node, scope.global).member(text) ?? []);
   return given.length > 0 && given.length === made.length ? choice(given, access) : (own ?? unknown(access));
 }
 
 /** Whether a value is what a class is constructed with. */
-function isOfConstructor(value: Value, owner: ts.ClassLikeDeclaration): boolean {
+function isParameterOf(value: Value, owner: ts.ClassLikeDeclaration): boolean {
   const symbol = value.kind === 'unknown' ? value.symbol : undefined;
-  return symbol?.kind === 'parameter' && symbol.fn.parent === owner;
+  return symbol?.kind === 'parameter' && syntax.isConstructorDeclaration(symbol.fn) && symbol.fn.parent === owner;
+}
+
+/** `constructor(private readonly root: string)`, where nothing else is assigned to it. */
+function isKeptParameter(owner: ts.ClassLikeDeclaration, name: string, program: ts.Program): boolean {
+  const constructor = owner.members.find(syntax.isConstructorDeclaration);
+  const property = constructor?.parameters.find(
+    (each) => syntax.isParameterPropertyDeclaration(each, constructor) && each.name.getText() === name,
+  );
+  return property !== undefined && assignmentsTo(property, program).length === 0;
 }
 
 /** How many constructions of a class are followed. */
 const MAX_CONSTRUCTIONS = 4;
 
-/** All constructions of a class in the program, where these are few and nothing else may construct or extend it. */
+/** All constructions of a class in the program, where these are few and nothing else can construct or extend it. */
 const constructionsOf = memo((owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] => {
-  if (!owner.name) return [];
+  const file = owner.getSourceFile();
+  const isOpen = [...filesNaming(program, file)].some((each) => each !== file && hasModulesAsObjects(each));
+  if (!owner.name || isOpen || /\bnew\s+this\b/.test(owner.getText())) return [];
   const found: ts.NewExpression[] = [];
   for (const use of usesOf(owner, program)) {
     const parent = syntax.parentOf(use);
@@ -197,10 +210,13 @@ const constructionsOf = memo((owner: ts.ClassLikeDeclaration, program: ts.Progra
   return found.length <= MAX_CONSTRUCTIONS ? found : [];
 });
 
-/** A type, an import or export, `instanceof`, and a static member: whatever is done there, the class stays what it is. */
+/** `import * as files`, `await import('./files.js')`: what is constructed by way of them is not found by the name of the class. */
+const hasModulesAsObjects = memo(({ text }: ts.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(text));
+
+/** A type, an import or export, `instanceof`, and a static member. */
 function isOnlyNamed(use: ts.Node, parent: ts.Node): boolean {
   return (
-    syntax.isTypeNode(parent) ||
+    (syntax.isTypeNode(parent) && parent.kind !== syntax.SyntaxKind.ExpressionWithTypeArguments) ||
     syntax.isImportSpecifier(parent) ||
     syntax.isImportClause(parent) ||
     parent.kind === syntax.SyntaxKind.ExportSpecifier ||

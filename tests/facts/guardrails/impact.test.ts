@@ -939,6 +939,61 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     is: 'high elsewhere',
   },
   {
+    name: 'encodes what the model writes as the query of an address in a line',
+    input: text,
+    run: '({ text }) => { const query = new URLSearchParams({ q: text }); query.append("sort", text); exec(`gh api "search/issues?${query.toString()}"`); }',
+    is: 'high runs',
+  },
+  {
+    name: 'puts the query of an address into a line as it is',
+    input: text,
+    run: '({ text }) => { const query = new URLSearchParams({ q: text }); exec(`gh api "search/issues?${query}&sort=${text}"`); }',
+    is: 'critical shell',
+  },
+  {
+    name: 'runs a script of the folder that the model chooses',
+    input: text,
+    run: "({ text }) => { execFile('bash', ['build.sh'], { cwd: text }); }",
+    is: 'critical command',
+  },
+  {
+    name: 'removes what is tested to be in another folder',
+    input: text,
+    run: '({ text }) => drop(text)',
+    beside: dropping("if (!full.startsWith('/srv/data/')) throw new Error('outside');"),
+    is: 'critical everything',
+  },
+  {
+    name: 'operates a device of the house',
+    input: text,
+    run: "({ text }) => fetch('http://localhost:8123/api/services/lock/unlock', { method: 'POST', body: text })",
+    is: 'high elsewhere',
+  },
+  {
+    name: 'sends to whom the model names under a key in quotes',
+    input: text,
+    run: "({ text }) => resend.emails.send({ from: 'us@example.com', subject: '', text: 'Done', to: 'me@home.org', ...(text ? { 'to': text } : {}) })",
+    beside: mailing,
+    is: 'critical recipient',
+  },
+  ...(
+    [
+      [
+        'use',
+        'use(base: string) { this.base = base; return this; }',
+        "new Places('https://a.example').use(process.env.API_URL ?? '')",
+      ],
+      ['at', 'static at(base: string) { return new this(base); }', "Places.at('https://a.example')"],
+    ] as const
+  ).map(([name, member, made]) => ({
+    name: `updates at an address that a class may have otherwise: by ${name}`,
+    input: text,
+    run: `async ({ text }) => { new Places(process.env.API_URL ?? 'http://localhost:3000'); await put(${made}, text); }`,
+    beside: `class Places { private base: string; constructor(base: string) { this.base = base; } ${member} put(id: string) { return fetch(this.base + '/places/' + id, { method: 'PUT', body: id }); } }
+function put(places: Places, id: string) { return places.put(id); }`,
+    is: 'high elsewhere' as const,
+  })),
+  {
     name: 'adds an issue',
     input: text,
     run: "({ text }) => octokit.rest.issues.create({ owner: 'us', repo: 'site', title: text })",

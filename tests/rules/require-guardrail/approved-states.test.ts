@@ -41,6 +41,24 @@ const wrong: Readonly<Record<string, string>> = {
     `${read} if (!row) return 'no'; ${deed} if (row.status !== 'approved') return 'no';`,
     'add, erase',
   ),
+  'a state that another tool sets to what the model says': program(
+    looksUp,
+    'add, mark, erase',
+    "const mark = tool(async ({ id, status }) => { const row = requests.get(id); if (row) row.status = status; return 'ok'; }, { name: 'mark', description: 'Mark', schema });",
+  ),
+  'a state that is parsed of the input': program(
+    `${read} const { status: own } = schema.parse({ id, path, status }); if (!row || own !== 'approved') return 'no'; ${deed}`,
+    'add, erase',
+  ),
+  'a state that is cut out of the input': program(
+    `${read} const own = status.trim().toLowerCase(); if (!row || own !== 'approved') return 'no'; ${deed}`,
+    'add, erase',
+  ),
+  'a state of a booking': program(
+    `const booking = bookings.get(id); if (booking?.status !== 'confirmed') return 'no'; await rm(booking.path, { recursive: true });`,
+    'add, erase',
+    "const bookings = new Map<string, { path: string; status: 'confirmed' | 'open' }>();",
+  ),
   'another state': program(`${read} if (!row || row.status === 'rejected') return 'no'; ${deed}`, 'add, erase'),
 };
 

@@ -3,7 +3,7 @@ import { lint } from '../../scenarios/linting.ts';
 
 // Tools that run an agent, whose own tools do what matters: the model that has those decides about it, and an approval belongs
 // to them.
-const head = `import { rm } from 'node:fs/promises';
+const head = `import { rm, writeFile } from 'node:fs/promises';
 import { generateText, tool } from 'ai';
 import { z } from 'zod';
 const model = 'openai/gpt-5';
@@ -47,6 +47,13 @@ it.each([
       `${approved.replace('needsApproval: true, ', '')}async ({ path: own }) => { await rm(path + own); return own; } })`,
     ),
     ['erase'],
+  ],
+  [
+    'none, which write what their own model says to a place of the outer one',
+    inner(
+      `${approved.replace('needsApproval: true, ', '')}async ({ path: own }) => { await writeFile(path, own); return own; } })`,
+    ),
+    ['outer'],
   ],
   [
     'none, of which a callback runs at once',

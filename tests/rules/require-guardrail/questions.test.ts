@@ -60,6 +60,10 @@ class Desk {
     const [answer] = await once(this.events, path);
     return answer === 'yes';
   }
+  async ended(path: string): Promise<void> {
+    await new Promise((resolve) => { this.events.on('close', resolve); });
+    if (this.log.includes('Permission denied')) throw new Error(path);
+  }
   async open(path: string): Promise<void> { await fetch('https://pages.example', { method: 'POST', body: path }); await once(this.events, 'open'); }
   tally(answer: string): void { if (answer === 'y') this.votes++; }
   votes = 0;
@@ -170,6 +174,14 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a verdict of a policy that is only written down': [
     `const verdict = judge('erase'); desk.log.push(verdict.toUpperCase()); if (verdict === 'unclear') return 'kept'; await rm(path); return 'ok';`,
     `const verdict = judge('erase'); desk.log.push(verdict.toUpperCase()); if (verdict === 'block') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a verdict by which only a warning is written': [
+    `const decision = judge('erase'); if (decision === 'block') desk.log.push(path); await rm(path); return 'ok';`,
+    `const decision = judge('erase'); if (decision === 'block') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'the end of a process that may lack a permission': [
+    `await desk.ended(path); await rm(path); return 'ok';`,
+    `if (!(await desk.press(path))) return 'kept'; await rm(path); return 'ok';`,
   ],
   'a state that is called blocked': [
     `const task = judge('erase'); if (task === 'blocked') return 'kept'; await rm(path); return 'ok';`,

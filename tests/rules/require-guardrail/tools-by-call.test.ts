@@ -6,6 +6,7 @@ const program = (tools: string): string => `import { execSync } from 'node:child
 import { generateText, tool } from 'ai';
 import { z } from 'zod';
 const shell = tool({ description: 'Run', inputSchema: z.object({ command: z.string() }), execute: async ({ command }) => String(execSync(command)) });
+declare const settings: { shell?: boolean };
 export function go(prompt: string, enableShell: boolean, isAdmin: boolean, names: string[]) { ${tools} }
 `;
 
@@ -20,6 +21,8 @@ const switched: Readonly<Record<string, string>> = {
 };
 
 const counting: Readonly<Record<string, string>> = {
+  'by a list of what is off': program(generate("{ ...(!names.includes('shell') && { shell }) }")),
+  'by what is on unless it is off': program(generate('{ ...(settings.shell !== false && { shell }) }')),
   'by something else': program(generate('{ ...(isAdmin && { shell }) }')),
   'where the switch is off': program(generate('{ ...(enableShell ? {} : { shell }) }')),
   'in one of two places': program(
