@@ -199,7 +199,6 @@ export const ask = (prompt: string) =>
   },
   {
     name: 'claude-agent-sdk: options with defaults that others may replace',
-    gap: { in: 'mutant', why: 'what is spread last might have the property, though its type has not' },
     code: `
 import { query, type Options } from '@anthropic-ai/claude-agent-sdk';
 
