@@ -149,7 +149,9 @@ function remediesFor(found: Ineffective, file: ts.SourceFile, program: ts.Progra
     case 'unmatchedKey':
       return renamingEntry(found);
     case 'neverAsked': {
-      const { entries, names, agent, permission } = found;
+      const { entries, isInert, names, agent, permission } = found;
+      // It would be called, and allow everything: that is no remedy yet.
+      if (isInert) return [];
       return entries ? takingOut(entries, listText(names), agent.node) : switchingMode(permission, agent);
     }
     case 'letsAll':

@@ -34,7 +34,7 @@ export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
 export { gatheredBy, promisesOf } from './gathered.ts';
 export type { Gathered } from './gathered.ts';
-export { changedSince, reachingChanges, snapshotOf } from './index/changed-files.ts';
+export { changedSince, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
 export { KeptByFile } from './index/kept-by-file.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';

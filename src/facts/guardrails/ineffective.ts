@@ -69,6 +69,8 @@ export interface NeverAsked extends IneffectiveBase {
   readonly permission: BuiltInPermission;
   /** Undefined where it is the mode. */
   readonly entries: readonly ts.Node[] | undefined;
+  /** The function would allow every call. */
+  readonly isInert: boolean;
 }
 
 /** An entry for a tool that the agent does not have. */
@@ -194,6 +196,7 @@ export class IneffectiveFinder {
     const { outcome, node } = this.#facts.judge.judge(decision, undefined);
     if (outcome === 'absent' || outcome === 'unknown') return;
     const around = agent.node;
+    const isInert = outcome === 'inert';
     const isHooked = (name: string): boolean => this.#guardrails.isHooked(agent, name);
     const sensitive = sensitiveNamesOf(permission, (tool) => this.#isWorthGuarding(tool)).filter(
       (name) => !isHooked(name),
@@ -206,12 +209,12 @@ export class IneffectiveFinder {
     );
     const [first] = allowed;
     if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent))
-      yield { kind: 'neverAsked', names: sensitive, entries: undefined, node, around, agent, permission };
+      yield { kind: 'neverAsked', names: sensitive, entries: undefined, isInert, node, around, agent, permission };
     else if (first) {
       const names = [...new Set(allowed.map(({ name }) => name))];
       const entries = [...new Set(allowed.map((entry) => entry.node))];
-      yield { kind: 'neverAsked', names, entries, node: first.node, around, agent, permission };
-    } else if (outcome === 'inert' && sensitive.length > 0)
+      yield { kind: 'neverAsked', names, entries, isInert, node: first.node, around, agent, permission };
+    } else if (isInert && sensitive.length > 0)
       yield { kind: 'allowsBuiltIns', guard: decision.guard, names: sensitive, node, around };
     else yield* this.#ofShortNames(agent, permission, decision);
   }
