@@ -287,6 +287,63 @@ const clean = tool({ description: 'Clean', inputSchema, execute: ({ path }) => a
 export const desk = new ToolLoopAgent({ model, tools: { clean } });`,
 );
 
+pair(
+  'an agent that a function makes, which has the tools of that call of it',
+  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, tools });
+const cleaner = making({ erase });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = «new ToolLoopAgent({ model, tools: { clean } })»;
+export const other = making({ gated });`,
+  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
+  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, tools });
+const cleaner = making({ gated });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = new ToolLoopAgent({ model, tools: { clean } });
+export const other = making({ erase });`,
+);
+
+pair(
+  'an agent that a function makes, which gets the tools of each call of it when it runs',
+  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, prepareCall: (given) => ({ ...given, tools }) });
+const cleaner = making({ erase });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = «new ToolLoopAgent({ model, tools: { clean } })»;
+export const other = making({ gated });`,
+  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
+  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, prepareCall: (given) => ({ ...given, tools }) });
+const cleaner = making({ gated });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = new ToolLoopAgent({ model, tools: { clean } });
+export const other = making({ erase });`,
+);
+
+pair(
+  'a model that a function runs, which has the tools of each call of it',
+  `${aiSdk}const ask = (prompt: string, tools: Record<string, typeof erase>) => generateText({ model, prompt, tools });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await ask(path, { erase })).text });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { clean } })»;
+export const other = (prompt: string) => ask(prompt, { gated });`,
+  widened('The model', 'the model', '`erase`', toolApproval),
+  `${aiSdk}const ask = (prompt: string, tools: Record<string, typeof erase>) => generateText({ model, prompt, tools });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await ask(path, { gated })).text });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { clean } });
+export const other = (prompt: string) => ask(prompt, { erase });`,
+);
+
+pair(
+  'a model that a function runs for another function, which is called twice',
+  `${aiSdk}const ask = (prompt: string, tools: Record<string, typeof erase>) => generateText({ model, prompt, tools });
+const politely = (prompt: string, tools: Record<string, typeof erase>) => ask('Please: ' + prompt, tools);
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => { await politely(path, { gated }); return (await politely(path, { erase })).text; } });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { clean } })»;`,
+  widened('The model', 'the model', '`erase`', toolApproval),
+  `${aiSdk}const ask = (prompt: string, tools: Record<string, typeof erase>) => generateText({ model, prompt, tools });
+const politely = (prompt: string, tools: Record<string, typeof erase>) => ask('Please: ' + prompt, tools);
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => { await politely(path, { gated }); return (await politely(path, { show })).text; } });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { clean } });
+export const other = (prompt: string) => politely(prompt, { show });`,
+);
+
 silent(
   'an approval of the tool that runs the other model',
   `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, needsApproval: true, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });

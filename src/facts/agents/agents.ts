@@ -421,12 +421,16 @@ export class AgentFacts {
 
   /** The tools that an agent is given at a place; what it gets from the function around it, by each call of that. */
   #toolsAtPlace(place: Place, made: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
-    const toolsIn = (value: Value): GivenTools =>
-      this.tools.toolsIn(resultAt(value, place, this.evaluator), literals.tools);
+    const toolsIn = (value: OpaqueResult | ObjectValue): GivenTools => this.#toolsInRun(place, value, literals);
     const { tools, isOpen } = toolsIn(asModelled(made));
     if (!isOpen) return { tools: ofSomeRun(tools, this.callers.allMaking(made), toolsIn), isOpen };
     const others = ofEachRun(this.callers.othersMaking(made), (run) => toolsIn(run).tools);
     return { tools: withOthers(tools, others, keyOf), isOpen };
+  }
+
+  /** The tools at such a place in one run of the function around it. */
+  #toolsInRun(place: Place, made: OpaqueResult | ObjectValue, { tools }: Literals): GivenTools {
+    return this.tools.toolsIn(resultAt(made, place, this.evaluator), tools);
   }
 
   /** The tools that the SDK gives an agent for what it acts on, also where the function around it gets that by each call. */
@@ -447,15 +451,15 @@ export class AgentFacts {
     const isIn = (tools: readonly GivenTool[]): boolean => tools.some((each) => keyOf(each) === key);
     // What it is given by no list it has in each run.
     const places = model.tools.filter((place) => isIn(this.#toolsAtPlace(place, value, literals).tools));
-    const inRun = places.map((place) => this.tools.toolsIn(readAt(asModelled(made), place), literals.tools));
+    const inRun = places.map((place) => this.#toolsInRun(place, asModelled(made), literals));
     return places.length === 0 || inRun.some(({ tools, isOpen }) => isOpen || isIn(tools));
   }
 
   /** Whether an agent may have more tools than are known, where one run of the function around it makes it. */
   isOpenInRun({ model, release, isOpen }: AgentFact, made: OpaqueResult | undefined): boolean {
     if (!made || !isOpen) return isOpen;
-    const { tools: literals } = this.#literalsOf(model, release);
-    return model.tools.some((place) => this.tools.toolsIn(readAt(asModelled(made), place), literals).isOpen);
+    const literals = this.#literalsOf(model, release);
+    return model.tools.some((place) => this.#toolsInRun(place, asModelled(made), literals).isOpen);
   }
 
   /** The children that an agent is given, in the same way. */

@@ -46,6 +46,8 @@ interface Run {
   readonly agent: AgentFact | RemoteAgent;
   readonly place: ts.Node;
   readonly isDynamic: boolean;
+  /** What made the agent for this run, of what is made several times. */
+  readonly made: OpaqueResult | undefined;
 }
 
 /** What a function is given, as far as that is known. */
@@ -113,7 +115,7 @@ function stepsIn(through: GivenTool, from: AgentFact, facts: AgentFacts): readon
   const { tool } = through;
   if (tool.kind !== 'tool') return [];
   const runs = [...(tool.handler ? runsIn(facts, tool.handler) : []), ...runsInArguments(tool, facts)];
-  return [...new Map(runs.map((run) => [run.agent, run])).values()]
+  return oneOfEach(runs)
     .filter(({ agent }) => agent !== from)
     .map(({ agent: to, ...run }): Delegation => ({ from, to, via: 'inTool', through, lets: undefined, ...run }));
 }
@@ -138,17 +140,31 @@ function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts):
 }
 
 /** The agents that a function runs, itself or by functions that it calls. */
-const runsIn = memo((facts: AgentFacts, fn: syntax.FunctionLike): readonly Run[] => {
-  const byAgent = new Map(runsBelow(fn, undefined, facts, new Set(), 0).map((run) => [run.agent, run]));
-  return [...byAgent.values()];
-});
+const runsIn = memo((facts: AgentFacts, fn: syntax.FunctionLike): readonly Run[] =>
+  oneOfEach(runsBelow(fn, undefined, facts, new Map(), 0)),
+);
 
-/** @param seen the calls that have been followed */
+/** One run of each agent. */
+function oneOfEach(runs: readonly Run[]): readonly Run[] {
+  const byAgent = new Map<Run['agent'], Run>();
+  for (const run of runs) {
+    const other = byAgent.get(run.agent);
+    byAgent.set(run.agent, other && other.made !== run.made ? leftOpen(run) : run);
+  }
+  return [...byAgent.values()];
+}
+
+/** A call that is followed into what it calls. Met a second time, it may be given something else. */
+interface Followed {
+  runs: readonly Run[];
+  isMetAgain: boolean;
+}
+
 function runsBelow(
   fn: syntax.FunctionLike,
   given: Given | undefined,
   facts: AgentFacts,
-  seen: Set<Call>,
+  followed: Map<Call, Followed>,
   depth: number,
 ): readonly Run[] {
   const names = runningNamesOf(facts);
@@ -156,8 +172,12 @@ function runsBelow(
   return calls.flatMap((call): readonly Run[] => {
     const value = given ? facts.evaluator.valueWithin(call, fn, given) : facts.evaluator.valueOf(call);
     const run = runsBy(call, value, facts);
-    if (run.length > 0 || !syntax.isCallExpression(call) || seen.has(call) || depth > MAX_DEPTH) return run;
-    seen.add(call);
+    if (run.length > 0 || !syntax.isCallExpression(call) || depth > MAX_DEPTH) return run;
+    const before = followed.get(call);
+    if (before) {
+      before.isMetAgain = true;
+      return before.runs.map(leftOpen);
+    }
     const called = compilerOf(facts.program).functionCalledBy(call)?.fn;
     if (!called?.body) return [];
     const { evaluator } = facts;
@@ -166,8 +186,16 @@ function runsBelow(
       if (!expression) return { kind: 'literal', value: undefined, node: call };
       return given ? evaluator.valueWithin(expression, fn, given) : evaluator.valueOf(expression);
     };
-    return runsBelow(called, argument, facts, seen, depth + 1);
+    const below: Followed = { runs: [], isMetAgain: false };
+    followed.set(call, below);
+    below.runs = runsBelow(called, argument, facts, followed, depth + 1);
+    return below.isMetAgain ? below.runs.map(leftOpen) : below.runs;
   });
+}
+
+/** A run of which it is left open what made the agent. */
+function leftOpen(run: Run): Run {
+  return { ...run, made: undefined };
 }
 
 function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
@@ -175,13 +203,26 @@ function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
   const made = facts.agentAt(call);
   const own = made && facts.isOwn(made) ? made : undefined;
   const run = facts.matcher.at('run', call);
-  const places = run ? agentPlacesOf(run) : [];
-  const nodes = places.flatMap((place) => facts.lookUp.nodesOf(readAt(value, place)));
+  const agents = (run ? agentPlacesOf(run) : []).map((place) => readAt(value, place));
+  const nodes = agents.flatMap((agent) => facts.lookUp.nodesOf(agent));
   const known = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
   const named = known.length === 0 && run?.isRemote ? [facts.remoteBehind(call, run)] : known;
   const isDynamic = named.length > 1;
-  const runs = named.map((agent): Run => ({ agent, place: call, isDynamic }));
-  return own ? [{ agent: own, place: call, isDynamic: false }, ...runs] : runs;
+  const runs = named.map((agent): Run => ({
+    agent,
+    place: call,
+    isDynamic,
+    made: onlyMakingIn(agents.flatMap(optionsOf), agent.node),
+  }));
+  return own ? [{ agent: own, place: call, isDynamic: false, made: onlyMakingIn([value], call) }, ...runs] : runs;
+}
+
+/** What makes an agent, where one of the values alone is that. */
+function onlyMakingIn(values: readonly Value[], agent: ts.Node): OpaqueResult | undefined {
+  const [made, ...others] = values.filter(
+    (value): value is OpaqueResult => value.kind === 'made' && value.call === agent,
+  );
+  return others.length === 0 ? made : undefined;
 }
 
 /** The names of what runs agents, and of the program's functions that come to a call by such a name. */
