@@ -1,15 +1,12 @@
 import { syntax, type ts } from '../type-utils/index.ts';
-import type { BuiltInPermission } from '../facts/agents/built-in-tools.ts';
 import { identityOf } from '../facts/agents/definitions.ts';
 import { classOf } from '../facts/contracts/registered.ts';
-import { type HintMark, type Mark, MarkFinder, type NamesMark } from '../facts/guardrails/marks.ts';
+import { type HintMark, isHint, type Mark, type MarkChecks, MarkFinder } from '../facts/guardrails/marks.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
-import { isStatedOnPurpose } from '../facts/guardrails/stated-decisions.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
-import { anywhere, nodesIn } from '../program/values/nodes.ts';
 import { groupedBy } from '../analysis/grouped.ts';
 import { settingOf, withLiteral } from './edits/options.ts';
-import { switchingMode, takingOut } from './edits/permissions.ts';
+import { switchingMode, withoutNames } from './edits/permissions.ts';
 import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
@@ -29,19 +26,8 @@ type MessageId =
   | 'saidReadOnlyStated';
 type Suggestions = readonly Suggestion<MessageId>[];
 
-/**
- * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkDeliberate`: so does a
- * setting of which a comment says that it is on purpose. `checkFixedPrompts`: so does a mode of an agent whose whole prompt is
- * in the program. `checkHints`: so do hints of MCP that what a tool does contradicts. `checkStated`: a tool with unknown
- * effects counts, too, if its author says that it deletes, sends, publishes or pays. `minImpact`: the least that a tool must
- * be able to break for a mark that it needs no approval to be wrong.
- */
-export interface Options {
-  readonly checkConditionalModes: boolean;
-  readonly checkDeliberate: boolean;
-  readonly checkFixedPrompts: boolean;
-  readonly checkHints: boolean;
-  readonly checkStated: boolean;
+/** `minImpact`: the least that a tool must be able to break for a mark that it needs no approval to be wrong. */
+export interface Options extends MarkChecks {
   readonly minImpact: MinImpact;
 }
 
@@ -115,29 +101,15 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
       minImpact: 'high',
     },
   },
-  *check(
-    file,
-    analysis,
-    { checkConditionalModes, checkDeliberate, checkFixedPrompts, checkHints, checkStated, minImpact },
-  ) {
+  *check(file, analysis, { minImpact, ...checks }) {
     const { agents: facts, guardrails } = analysis;
     const registries = analysis.registriesFor(file);
     // What the registry says of a tool is compared with its hints by another rule.
     const isRegistered = (mark: Mark): boolean =>
-      (mark.kind === 'readOnlyHint' || mark.kind === 'statedHint') && classOf(registries, mark.name) !== undefined;
+      isHint(mark) && mark.kind !== 'destructiveHint' && classOf(registries, mark.name) !== undefined;
     const criteria = { countUnknown: false, minImpact };
     const policy = new SensitivityPolicy(facts, criteria, analysis.toolClassesFor(file));
-    const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
-      (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
-    const isLeftOut = (mark: Mark): boolean =>
-      isHint(mark)
-        ? isRegistered(mark)
-        : !checkDeliberate &&
-          (isStatedOnPurpose(mark.value) ||
-            (mark.kind === 'mode' && mark.permission.isSandboxed && mark.names.every((name) => name === 'Bash')));
-    const marks = [...new MarkFinder(guardrails, policy, { checkHints, checkStated }).in(file)].filter(
-      (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isLeftOut(mark),
-    );
+    const marks = [...new MarkFinder(guardrails, policy, checks).in(file)].filter((mark) => !isRegistered(mark));
     // Once, also for a value that several agents have, or several tools.
     const keyOf = (mark: Mark): string => `${String(placeOf(mark).pos)} ${messageOf(mark)} ${textOf(mark.value)}`;
     for (const same of groupedBy(marks, keyOf).values()) yield reportOf(same, file);
@@ -158,11 +130,6 @@ const messages: Readonly<Record<Mark['kind'], MessageId>> = {
 
 function messageOf({ kind }: Mark): MessageId {
   return messages[kind];
-}
-
-/** Whether a mark says of a tool what it does. Others let it run without approval. */
-function isHint({ kind }: Mark): boolean {
-  return ['destructiveHint', 'readOnlyHint', 'statedHint'].includes(kind);
 }
 
 /** At the value, where it is in this file. */
@@ -217,7 +184,7 @@ function remediesFor(mark: Mark, file: ts.SourceFile): Suggestions {
     case 'mode':
       return switchingMode(mark.permission, mark.agent);
     case 'names':
-      return withoutNames(mark);
+      return withoutNames(mark.value, mark.names, mark.around, `\`${textOf(mark.value)}\``);
   }
 }
 
@@ -237,14 +204,6 @@ function correcting({ value: hint, isUnguarded, tool }: HintMark): Suggestions {
   const { parent } = hint;
   if (value === undefined || isUnguarded || !syntax.isPropertyAssignment(parent)) return [];
   return suggested('correctHint', { hint: `${parent.name.getText()}: ${value}` }, withLiteral(hint, value, tool.node));
-}
-
-/** Takes tools out of the lists of those that run without approval: `{ toolNames: ['delete'] }`. */
-function withoutNames({ value: lists, names, around }: NamesMark): Suggestions {
-  const entries = nodesIn(lists, syntax.isStringLiteralLike, anywhere).filter(
-    (entry) => syntax.isArrayLiteralExpression(entry.parent) && names.includes(entry.text),
-  );
-  return entries.length === names.length ? takingOut(entries, listText(names), around, `\`${textOf(lists)}\``) : [];
 }
 
 function textOf(node: ts.Node): string {

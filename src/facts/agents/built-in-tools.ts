@@ -28,8 +28,8 @@ export interface BuiltInPermission {
   readonly isPromptFixed: boolean;
   /** It is started to see what it could do, and is given nothing to do. */
   readonly isProbe: boolean;
-  /** Its commands run in the SDK's own sandbox. */
-  readonly isSandboxed: boolean;
+  /** The tools that the SDK's own sandbox confines. */
+  readonly confined: readonly string[];
   /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
@@ -54,7 +54,7 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
     isAlwaysBypassed: one.isAlwaysBypassed && other.isAlwaysBypassed,
     isPromptFixed: one.isPromptFixed && other.isPromptFixed,
     isProbe: one.isProbe && other.isProbe,
-    isSandboxed: one.isSandboxed && other.isSandboxed,
+    confined: one.confined.filter((name) => other.confined.includes(name)),
     sensitive: [...new Set([...one.sensitive, ...other.sensitive])],
     allowed: withOthers(one.allowed, other.allowed, ({ node }) => node),
     served: withOthers(one.served, other.served, keyOf),
@@ -96,13 +96,13 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
       .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
-  const isSandboxed = optionsOf(readAt(value, builtIn.sandbox)).some(isSandbox);
   return {
     bypass,
     isAlwaysBypassed,
     isPromptFixed,
-    isProbe: bypass !== undefined && isProbe(value.node, facts.program),
-    isSandboxed,
+    isProbe: bypass !== undefined && isProbe(value.node, builtIn, facts.program),
+    confined:
+      builtIn.sandbox && optionsOf(readAt(value, builtIn.sandbox.at)).some(isSandbox) ? builtIn.sandbox.confines : [],
     sensitive,
     allowed,
     served,

@@ -1,8 +1,6 @@
 import { anywhere, contains } from '../../program/values/nodes.ts';
+import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
 import { bindingOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
-
-/** Methods of what `query` gives that only look at what there is. */
-const looking = /^(?:supported[A-Z]\w*|accountInfo|mcpServerStatus|initializationResult)$/;
 
 /** Methods of a queue that put nothing into it. */
 const ending: ReadonlySet<string> = new Set(['abort', 'close', 'done', 'end', 'finish', 'return', 'stop']);
@@ -11,10 +9,10 @@ const ending: ReadonlySet<string> = new Set(['abort', 'close', 'done', 'end', 'f
  * Whether an agent is started to see what it could do, and is given nothing to do: what it has is looked at, and its prompt is
  * a queue of the same function that nothing puts anything into.
  */
-export function isProbe(call: ts.Node, program: ts.Program): boolean {
+export function isProbe(call: ts.Node, { looks = [], prompt: place }: BuiltInTools, program: ts.Program): boolean {
   const fn = syntax.containerOf(call);
-  const prompt = syntax.isCallExpression(call) ? promptOf(call) : undefined;
-  if (!prompt || !syntax.isFunctionLike(fn) || !contains(fn, isLook, anywhere)) return false;
+  const prompt = place && syntax.isCallExpression(call) ? writtenAt(call, place) : undefined;
+  if (!prompt || !syntax.isFunctionLike(fn) || !contains(fn, (node) => isLook(node, looks), anywhere)) return false;
   const queue = queueIn(prompt);
   const made = queue && bindingOf(queue);
   if (!made || !syntax.isVariableDeclaration(made) || !isInside(made, fn)) return false;
@@ -28,19 +26,23 @@ export function isProbe(call: ts.Node, program: ts.Program): boolean {
 }
 
 /** `await query.supportedCommands()` */
-function isLook(node: ts.Node): boolean {
+function isLook(node: ts.Node, looks: readonly string[]): boolean {
   return (
     syntax.isCallExpression(node) &&
     syntax.isPropertyAccessExpression(node.expression) &&
-    looking.test(node.expression.name.text)
+    looks.includes(node.expression.name.text)
   );
 }
 
-/** `query({ prompt, options })` */
-function promptOf({ arguments: [given] }: ts.CallExpression): ts.Expression | undefined {
-  if (!given || !syntax.isObjectLiteralExpression(given)) return undefined;
-  const property = given.properties.find(({ name }) => name?.getText() === 'prompt');
-  return property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+/** What the call itself has at a place: `query({ prompt: queue, options })`. */
+function writtenAt({ arguments: given }: ts.CallExpression, { argument, path = [] }: Place): ts.Expression | undefined {
+  let written = argument === 'receiver' ? undefined : given[argument];
+  for (const key of path) {
+    const object = written && syntax.isObjectLiteralExpression(written) ? written : undefined;
+    const property = object?.properties.find(({ name }) => name?.getText() === key);
+    written = property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  }
+  return written;
 }
 
 /** `queue` and `messagesOf(queue)` */

@@ -25,6 +25,7 @@ import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { type StatedAction, statedActionOf } from './purpose.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
+import { isStatedOnPurpose } from './stated-decisions.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
 export type Mark = HintMark | StatedHintMark | ToolMark | BuiltInMark | StatedMark | ServerMark | NamesMark | ModeMark;
@@ -106,10 +107,21 @@ export interface ModeMark extends MarkBase {
 
 /** What counts as a mark beside what is always one. */
 export interface MarkChecks {
+  /** A mode without approval that the program has for some values of a condition only. */
+  readonly checkConditionalModes: boolean;
+  /** Settings of which a comment says that they are on purpose, and modes that leave only what the SDK's sandbox confines. */
+  readonly checkDeliberate: boolean;
+  /** The mode of an agent whose whole prompt is written in the program. */
+  readonly checkFixedPrompts: boolean;
   /** Hints of MCP that what the tool does contradicts. */
   readonly checkHints: boolean;
   /** What the author says of a tool, where its effects are unknown. */
   readonly checkStated: boolean;
+}
+
+/** Whether a mark says of a tool what it does. Others let it run without approval. */
+export function isHint(mark: Mark): mark is HintMark | StatedHintMark {
+  return mark.kind === 'destructiveHint' || mark.kind === 'readOnlyHint' || mark.kind === 'statedHint';
 }
 
 /** Finds the values by which sensitive tools run without approval. */
@@ -117,20 +129,35 @@ export class MarkFinder {
   readonly #facts: AgentFacts;
   readonly #guardrails: Guardrails;
   readonly #policy: SensitivityPolicy;
-  readonly #checkHints: boolean;
-  readonly #checkStated: boolean;
+  readonly #checks: MarkChecks;
 
-  constructor(guardrails: Guardrails, policy: SensitivityPolicy, { checkHints, checkStated }: MarkChecks) {
+  constructor(guardrails: Guardrails, policy: SensitivityPolicy, checks: MarkChecks) {
     this.#facts = guardrails.facts;
     this.#guardrails = guardrails;
     this.#policy = policy;
-    this.#checkHints = checkHints;
-    this.#checkStated = checkStated;
+    this.#checks = checks;
   }
 
   *in(file: ts.SourceFile): Iterable<Mark> {
+    for (const mark of this.#allIn(file)) if (this.#counts(mark)) yield mark;
+  }
+
+  *#allIn(file: ts.SourceFile): Iterable<Mark> {
     for (const modelled of this.#facts.calls.in(file)) yield* this.#at(modelled);
     for (const definition of definitionsIn(file, this.#facts)) yield* this.#ofDefinition(definition);
+  }
+
+  #counts(mark: Mark): boolean {
+    const { checkConditionalModes, checkDeliberate, checkFixedPrompts } = this.#checks;
+    if (isHint(mark)) return true;
+    if (!checkDeliberate && isStatedOnPurpose(mark.value)) return false;
+    if (mark.kind !== 'mode') return true;
+    const { isAlwaysBypassed, isPromptFixed, confined } = mark.permission;
+    return (
+      (checkConditionalModes || isAlwaysBypassed) &&
+      (checkFixedPrompts || !isPromptFixed) &&
+      (checkDeliberate || !mark.names.every((name) => confined.includes(name)))
+    );
   }
 
   *#at({ call, kinds }: ModelledCall): Iterable<Mark> {
@@ -146,7 +173,7 @@ export class MarkFinder {
 
   *#ofTool(tool: ToolFact, around: Call): Iterable<Mark> {
     const name = nameByDefinition(tool, this.#facts);
-    if (tool.handler && this.#checkHints) yield* this.#hintsOf({ tool, name }, around);
+    if (tool.handler && this.#checks.checkHints) yield* this.#hintsOf({ tool, name }, around);
     const optOut = this.#optOutAmong(tool.guards, tool.name);
     if (!optOut) return;
     const mark = this.#isStoppedAnyway(tool) ? undefined : this.#optedOut({ tool, name }, optOut, around);
@@ -158,10 +185,10 @@ export class MarkFinder {
     const mark = { tool, name, around, ...optOut };
     const effect = this.#sensitiveEffectOf(tool);
     if (effect) return { kind: 'tool', effect, ...mark };
-    const sensitivity = this.#checkStated ? sensitivityOf(tool, this.#facts) : this.#policy.of(tool);
+    const sensitivity = this.#checks.checkStated ? sensitivityOf(tool, this.#facts) : this.#policy.of(tool);
     if (sensitivity.class === 'sensitive' && sensitivity.does !== undefined)
       return { kind: 'builtIn', does: sensitivity.does, ...mark };
-    const action = sensitivity.class === 'unknown' && this.#checkStated ? statedActionOf(tool, name) : undefined;
+    const action = sensitivity.class === 'unknown' && this.#checks.checkStated ? statedActionOf(tool, name) : undefined;
     return action && { kind: 'stated', action, ...mark };
   }
 
@@ -178,7 +205,7 @@ export class MarkFinder {
       harmless?.value === false ? effectAmong({ kinds: ['delete'], without: [...byTheWay, 'entries'] }) : undefined;
     if (readOnly && change) yield hintOf('readOnlyHint', readOnly, change);
     else if (harmless && removal) yield hintOf('destructiveHint', harmless, removal);
-    else if (readOnly?.value === true && this.#checkStated) {
+    else if (readOnly?.value === true && this.#checks.checkStated) {
       const action = statedActionOf(tool, name);
       // By the handler alone: with the hint, it would be harmless.
       const isUnknown = action && sensitivityOf({ ...tool, hints: new Map() }, this.#facts).class === 'unknown';

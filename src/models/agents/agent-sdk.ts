@@ -281,8 +281,10 @@ export interface BuiltInTools {
   readonly bypass: readonly string[];
   /** Those for which a decision is requested in these modes too, since a person answers them. */
   readonly interactive?: readonly string[];
-  /** The settings of the SDK's own sandbox. */
-  readonly sandbox?: Place;
+  /** The settings of the SDK's own sandbox, and the tools that it confines. */
+  readonly sandbox?: { readonly at: Place; readonly confines: readonly string[] };
+  /** The methods of what the call gives by which a program only looks what the agent could do. */
+  readonly looks?: readonly string[];
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
   readonly servers?: Place;
   /** The tools in the call that makes such a server. */

@@ -104,7 +104,16 @@ export const claudeAgentSdk = {
         prompt: { argument: 0, path: ['prompt'] },
         resumes: [inQuery('resume'), inQuery('continue')],
         tools: { ...inQuery('tools'), versions: '>=0.1.57' },
-        sandbox: inQuery('sandbox'),
+        // The tools that write files run outside of it.
+        sandbox: { at: inQuery('sandbox'), confines: ['Bash'] },
+        looks: [
+          'accountInfo',
+          'initializationResult',
+          'mcpServerStatus',
+          'supportedAgents',
+          'supportedCommands',
+          'supportedModels',
+        ],
         servers: inQuery('mcpServers'),
         served: { argument: 0, path: ['tools'] },
       },

@@ -1,11 +1,12 @@
 import type { BuiltInPermission } from '../../facts/agents/built-in-tools.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
 import type { GivenTool } from '../../facts/agents/tools.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { optionsOf, type Value } from '../../program/values/values.ts';
 import { isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { type Suggestion, suggested } from '../rule.ts';
-import { agentText } from '../texts/tools.ts';
+import { agentText, listText } from '../texts/tools.ts';
 import { isPart, withoutParts } from './elements.ts';
 import { quoteOf } from './layout.ts';
 import { keyIn, withLiteral } from './options.ts';
@@ -19,6 +20,19 @@ export function takingOut(
 ): readonly Suggestion<'removeEntry'>[] {
   const areThere = entries.every((entry) => isInside(entry, around) && isPart(entry));
   return areThere ? suggested('removeEntry', { entries: names, list }, withoutParts(entries)) : [];
+}
+
+/** Takes names out of the lists that a setting has of what runs without approval: `{ toolNames: ['delete'] }`. */
+export function withoutNames(
+  setting: ts.Node,
+  names: readonly string[],
+  around: ts.Node,
+  list: string,
+): readonly Suggestion<'removeEntry'>[] {
+  const entries = nodesIn(setting, syntax.isStringLiteralLike, anywhere).filter(
+    (entry) => syntax.isArrayLiteralExpression(entry.parent) && names.includes(entry.text),
+  );
+  return entries.length === names.length ? takingOut(entries, listText(names), around, list) : [];
 }
 
 /**
