@@ -246,6 +246,12 @@ export function parentOf(node: ts.Node): ts.Node {
   return parent;
 }
 
+/** The node around an expression, or around the wait for it. */
+export function parentOfAwaited(node: ts.Node): ts.Node {
+  const parent = parentOf(node);
+  return isAwaitExpression(parent) ? parentOfAwaited(parent) : parent;
+}
+
 /** Whether an operator assigns: `=`, `+=`, `??=`. */
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;

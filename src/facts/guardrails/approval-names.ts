@@ -54,8 +54,7 @@ function saysApproval(call: Call, program: ts.Program): boolean {
 
 /** `const decision = evaluate(tool, action); if (decision === 'block') return refusal;` */
 export function isVerdictRead(call: Call, program: ts.Program): boolean {
-  let at = syntax.parentOf(call);
-  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = syntax.parentOf(at);
+  const at = syntax.parentOfAwaited(call);
   if (!syntax.isVariableDeclaration(at) || !syntax.isIdentifier(at.name)) return false;
   if (!wordsOf(at.name.text).some((word) => verdictNouns.has(word))) return false;
   return usesOf(at, program).some((use) => {
@@ -78,8 +77,7 @@ export function mayRefuse(call: Call, program: ts.Program): boolean {
 
 /** `const { approved } = await approve(plan)`, `decision.approved` of what it gave: to approve something oneself gives no such answer. */
 function isAnswerRead(call: Call, program: ts.Program): boolean {
-  let at = syntax.parentOf(call);
-  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = syntax.parentOf(at);
+  const at = syntax.parentOfAwaited(call);
   if (syntax.isPropertyAccessExpression(at)) return isApprovalResult(at.name.text);
   if (!syntax.isVariableDeclaration(at)) return false;
   if (syntax.isObjectBindingPattern(at.name))

@@ -2,7 +2,15 @@ import { memo } from '../../memo.ts';
 import { reachedFrom, type Runnable } from '../../program/effects/effects.ts';
 import { functionsAround } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, calledName, declarationOf, filesNaming, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  declarationOf,
+  filesNaming,
+  patternHolderOf,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { functionsOf } from '../agents/tools.ts';
 
@@ -41,10 +49,10 @@ function isLookedUp(value: ts.Expression): boolean {
   if (syntax.isBinaryExpression(node) && syntax.isFallback(node)) return isLookedUp(node.left);
   if (syntax.isCallExpression(node)) return !handingOn.test(calledName(node) ?? '') && !isOnGiven(node.expression);
   if (syntax.isAccess(node)) return isLookedUp(node.expression);
-  let binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   // `const { status } = rows.get(id)`
-  while (binding && syntax.isBindingElement(binding)) binding = binding.parent.parent;
-  const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+  const holder = binding && patternHolderOf(binding);
+  const initializer = holder && syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
   return initializer !== undefined && isLookedUp(initializer);
 }
 
@@ -52,9 +60,8 @@ function isLookedUp(value: ts.Expression): boolean {
 function isOnGiven(callee: ts.Expression): boolean {
   const root = syntax.rootOf(callee);
   if (syntax.isCallExpression(root)) return isOnGiven(root.expression);
-  let binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
-  while (binding && syntax.isBindingElement(binding)) binding = binding.parent.parent;
-  return binding !== undefined && syntax.isParameter(binding);
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  return binding !== undefined && syntax.isParameter(patternHolderOf(binding));
 }
 
 /** Whether code that a tool of the program comes to sets what a name stands for, or else anything of that name, to be approved. */

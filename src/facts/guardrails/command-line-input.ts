@@ -13,6 +13,7 @@ import {
   isInside,
   moduleOfImport,
   packageOfSpecifier,
+  patternHolderOf,
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
@@ -138,8 +139,7 @@ export class CommandLineInput {
     const binding = bindingOf(name);
     if (!binding) return name.text === 'undefined' ? 'written' : 'other';
     if (this.#isImported(binding) || this.#isCommandName(name)) return 'typed';
-    let holder: ts.Node = binding;
-    while (syntax.isBindingElement(holder)) holder = holder.parent.parent;
+    const holder = patternHolderOf(binding);
     const known = passed.get(binding) ?? passed.get(holder);
     if (known) return known;
     if (syntax.isParameter(holder)) return this.#isCommandParameter(holder) ? 'typed' : 'other';

@@ -12,6 +12,7 @@ import {
   isConstant,
   isInside,
   matches,
+  patternHolderOf,
   syntax,
   calledBinding,
   initializerOf,
@@ -404,8 +405,7 @@ export class DecisionFinder {
 
   /** What a variable is given, and the promise that a callback's parameter comes from. */
   #sourcesOf(binding: ts.Node): readonly ts.Node[] {
-    let holder = binding;
-    while (syntax.isBindingElement(holder)) holder = holder.parent.parent;
+    const holder = patternHolderOf(binding);
     if (syntax.isParameter(holder)) {
       const call = syntax.parentOf(holder.parent);
       const isThen =

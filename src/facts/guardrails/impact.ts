@@ -4,7 +4,15 @@ import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { pathCheckIn, testsOwnFolder } from '../../program/effects/path-checks.ts';
-import { isOfGone, isOfOwnLock, isTakenBack, isWithoutLoss, isWrittenAnew } from '../../program/effects/removals.ts';
+import {
+  isOfGone,
+  isOfOwnLock,
+  isTakenBack,
+  isWithoutLoss,
+  isWrittenAnew,
+  listsFiles,
+  rotates,
+} from '../../program/effects/removals.ts';
 import { isOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
@@ -23,7 +31,6 @@ import {
   slightMethods,
   slightParts,
 } from '../../models/agents/purpose.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
   type CommandLine,
@@ -251,7 +258,7 @@ class ImpactAnalysis {
     const last = frames
       .slice(1)
       .findLast(({ fn }) => isNamedSo(nameOfFunction(fn)) || (isInside(call, fn) && rotates(fn, call)));
-    const isListed = last !== undefined && contains(last.fn, isListing, anywhere);
+    const isListed = last !== undefined && listsFiles(last.fn);
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
   }
 
@@ -275,14 +282,14 @@ class ImpactAnalysis {
   #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
     const { isDraft, target, sink } = effect;
     // In a repository of the model's it speaks to others.
-    const isAdded = addingMethods.some((method) => sink.endsWith(`.${method}`)) && !(target && way.isGivenAt(target));
+    const isAdded = addingMethods.some((method) => isSinkOf(method, sink)) && !(target && way.isGivenAt(target));
     const isPlaced = target?.is === 'path' && way.isGivenAny && (!way.isGivenAt(target) || !this.#isAnywhere(start));
     return isDraft === true || isAdded || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
   }
 
   /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */
   #isOwnEntry({ call, sink }: Effect, { steps }: EffectWay): boolean {
-    const unless = Object.entries(additionsUnless).find(([method]) => sink.endsWith(`.${method}`))?.[1];
+    const unless = Object.entries(additionsUnless).find(([method]) => isSinkOf(method, sink))?.[1];
     const [given] = isCall(call) ? (call.arguments ?? []) : [];
     if (!unless || !given) return false;
     return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(given, steps), unless));
@@ -483,33 +490,6 @@ class ImpactAnalysis {
   }
 }
 
-/** `for (const old of files.sort().slice(0, -10)) await unlink(old);`: whether a function keeps the newest of what it lists. */
-function rotates(fn: ts.Node, call: ts.Node): boolean {
-  if (!contains(fn, isSorting, anywhere)) return false;
-  const isPart = (node: ts.Node): boolean => {
-    const list = syntax.withoutAssertions(node as ts.Expression);
-    return syntax.isCallExpression(list) && calledName(list) === 'slice';
-  };
-  for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    const { parent } = at;
-    if (syntax.isForInOrOf(parent) && isPart(parent.expression)) return true;
-    if (!syntax.isFunctionValue(at) || !syntax.isCallExpression(parent)) continue;
-    if (syntax.isPropertyAccessExpression(parent.expression) && isPart(parent.expression.expression)) return true;
-  }
-  return false;
-}
-
-function isSorting(node: ts.Node): boolean {
-  return syntax.isCallExpression(node) && /^(?:sort|toSorted)$/.test(calledName(node) ?? '');
-}
-
-/** `await readdir(folder)` */
-function isListing(node: ts.Node): boolean {
-  return (
-    syntax.isCallExpression(node) && /^(?:readdir|readdirSync|opendir|glob|globSync)$/.test(calledName(node) ?? '')
-  );
-}
-
 /** `ensureTables()` */
 function isSetUp(call: ts.Node): boolean {
   return isGivenNothing(call) && setUpName.test(calledName(call) ?? '');
@@ -520,12 +500,15 @@ function methodOf({ detail, sink }: Effect): string {
   return detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
 }
 
+/** `client.issues.create` by `issues.create` */
+function isSinkOf(method: string, sink: string): boolean {
+  return sink.endsWith(`.${method}`);
+}
+
 /** `client.reactions.add(…)`, `slack.chat.update(…)` */
 function isSlight({ sink }: Effect): boolean {
   const [, ...parts] = sink.split('.');
-  return (
-    parts.some((part) => slightParts.includes(part)) || slightMethods.some((method) => sink.endsWith(`.${method}`))
-  );
+  return parts.some((part) => slightParts.includes(part)) || slightMethods.some((method) => isSinkOf(method, sink));
 }
 
 /** `cache` of `src/cache.ts`. */

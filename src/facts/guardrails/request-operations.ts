@@ -67,7 +67,7 @@ export function isRemoval({ address, given }: Request): boolean {
  *
  * @param isOwn whether it goes to the program's own backend, of which an address only names what that does with its own data
  */
-export function isOperation({ address, given }: Request, isOwn = false): boolean {
+export function isOperation({ address, given }: Request, isOwn: boolean): boolean {
   return (
     (address !== undefined &&
       !isOwn &&

@@ -12,9 +12,8 @@ export function mayBeAction(handler: syntax.FunctionLike, call: Call): boolean {
 }
 
 function isUsed(call: Call): boolean {
-  let at: ts.Node = call;
-  while (syntax.isAwaitExpression(at.parent) || syntax.isParenthesizedExpression(at.parent)) at = at.parent;
-  return !syntax.isExpressionStatement(at.parent) && !syntax.isVoidExpression(at.parent);
+  const around = syntax.parentOfAwaited(call);
+  return !syntax.isExpressionStatement(around) && !syntax.isVoidExpression(around);
 }
 
 function isInputOf(handler: syntax.FunctionLike, expression: ts.Expression): boolean {

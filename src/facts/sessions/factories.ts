@@ -1,5 +1,5 @@
 import { memo } from '../../memo.ts';
-import { addTo } from '../../multimap.ts';
+import { addTo, valueAt } from '../../multimap.ts';
 import type { CallIndex, Callers, IndexedFunction, ts } from '../../type-utils/index.ts';
 import { functionsIn, syntax } from '../../type-utils/index.ts';
 
@@ -59,7 +59,7 @@ export function sessionMakersIn(
   for (const factory of withAliases(factories)) {
     names.add(factory);
     for (const { file, functions: callers } of callersNaming(factory))
-      once(foundIn(file).byFactory, factory, () =>
+      valueAt(foundIn(file).byFactory, factory, () =>
         callers.filter(({ calls }) => calls.get(factory)?.some(makesSession)),
       ).forEach(add);
   }
@@ -68,7 +68,7 @@ export function sessionMakersIn(
     for (const name of withAliases(maker.names)) {
       names.add(name);
       for (const { file, functions: callers } of callersNaming(name))
-        once(foundIn(file).byName, name, () => byFunction(callers, name, functionCalledBy))
+        valueAt(foundIn(file).byName, name, () => byFunction(callers, name, functionCalledBy))
           .get(maker.fn)
           ?.forEach(add);
     }
@@ -85,14 +85,6 @@ function byFunction(
   for (const caller of callers)
     for (const fn of new Set((caller.calls.get(name) ?? []).map(functionCalledBy))) if (fn) addTo(found, fn, caller);
   return found;
-}
-
-function once<Value>(found: Map<string, Value>, name: string, compute: () => Value): Value {
-  const known = found.get(name);
-  if (known !== undefined) return known;
-  const value = compute();
-  found.set(name, value);
-  return value;
 }
 
 const functionsByNode = memo(

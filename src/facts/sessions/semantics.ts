@@ -16,6 +16,7 @@ import type {
   Settlement,
   Uses,
 } from '../../analysis/typestate/semantics.ts';
+import { valueAt } from '../../multimap.ts';
 import { loggerPackages, loggingMethods } from '../../models/sessions/loggers.ts';
 import type { CallRule, ExportRef, Factory, Protocol } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
@@ -131,12 +132,12 @@ export class SessionSemantics implements Semantics {
 
   creationAt(site: Site): Creation | undefined {
     const node = site as ts.Node;
-    if (syntax.isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
+    if (syntax.isNewExpression(node)) return valueAt(this.#creations, site, () => this.#constructed(node));
     if (syntax.isBindingElement(node))
-      return this.#hasEmerging ? remember(this.#creations, site, () => this.#emerged(node)) : undefined;
+      return this.#hasEmerging ? valueAt(this.#creations, site, () => this.#emerged(node)) : undefined;
     // Most calls are none by their names, which is sooner said again than remembered.
     if (!syntax.isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
-    return remember(this.#creations, site, () => this.#fromFactory(node));
+    return valueAt(this.#creations, site, () => this.#fromFactory(node));
   }
 
   isStackAt(site: Site): boolean {
@@ -146,7 +147,7 @@ export class SessionSemantics implements Semantics {
   ownedAt(site: Site): readonly OwnedSession[] {
     const node = site as ts.Node;
     if (!syntax.isNewExpression(node) || this.#hasSealed || this.#hasEmerging) return [];
-    return remember(this.#ownedSessions, site, () => {
+    return valueAt(this.#ownedSessions, site, () => {
       const callee = syntax.withoutAssertions(node.expression);
       const owners = this.#ownersOfSessions();
       if (!syntax.isIdentifier(callee) || !this.#mayBe(node, owners.names)) return [];
@@ -180,15 +181,15 @@ export class SessionSemantics implements Semantics {
     const isUsed = (isPassed && this.#hasSealed) || [...methods].some((method) => this.names.operations.has(method));
     if (!isUsed && !isPassed) return undefined;
     // What is only passed on is not worth a question to the checker.
-    const contained = remember(this.#containedSessions, slot, () => this.#contained(slot));
-    return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#external(slot)) : undefined);
+    const contained = valueAt(this.#containedSessions, slot, () => this.#contained(slot));
+    return contained ?? (isUsed ? valueAt(this.#foreignSessions, slot, () => this.#external(slot)) : undefined);
   }
 
   callEffectsAt(site: Site): readonly CallEffect[] {
     const node = site as ts.Node;
     if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return [];
     if (!this.#mayBe(node, this.names.callees)) return [];
-    return remember(this.#callEffects, site, () => {
+    return valueAt(this.#callEffects, site, () => {
       const origin = this.#calleeOrigin(node);
       if (!origin) return [];
       return this.#protocols.flatMap(({ protocol, automaton }) =>
@@ -205,7 +206,7 @@ export class SessionSemantics implements Semantics {
   }
 
   calleeAt(site: Site): Callee | undefined {
-    return remember(this.#callees, site, () => {
+    return valueAt(this.#callees, site, () => {
       const called = this.#functionRunBy(site as ts.Node);
       return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
     });
@@ -214,7 +215,7 @@ export class SessionSemantics implements Semantics {
   bystanderAt(site: Site): Bystander | undefined {
     if (this.#hasSealed || this.#hasEmerging || !syntax.isCallExpression(site as ts.Node)) return undefined;
     const called = this.#functionCalledBy(site as ts.CallExpression);
-    const bystander = called && remember(this.#bystanders, called.fn, () => this.#bystander(called.fn));
+    const bystander = called && valueAt(this.#bystanders, called.fn, () => this.#bystander(called.fn));
     return bystander && { ...bystander, sharesThis: called.sharesThis };
   }
 
@@ -241,7 +242,7 @@ export class SessionSemantics implements Semantics {
   }
 
   #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
-    return remember(this.#functionsCalled, node, () => {
+    return valueAt(this.#functionsCalled, node, () => {
       const callee = syntax.withoutAssertions(node.expression);
       if (syntax.isIdentifier(callee)) {
         const binding = bindingOf(callee);
@@ -333,7 +334,7 @@ export class SessionSemantics implements Semantics {
   }
 
   neverReturns(site: Site): boolean {
-    return remember(this.#neverReturning, site, () => {
+    return valueAt(this.#neverReturning, site, () => {
       const node = site as ts.Node;
       return syntax.isCallExpression(node) && this.#compiler.neverReturns(node);
     });
@@ -343,7 +344,7 @@ export class SessionSemantics implements Semantics {
     const node = site as ts.Node;
     return (
       syntax.isCallExpression(node) &&
-      remember(this.#total, site, () => this.#compiler.isOfCollection(node) || this.#isOfLogger(node))
+      valueAt(this.#total, site, () => this.#compiler.isOfCollection(node) || this.#isOfLogger(node))
     );
   }
 
@@ -356,7 +357,7 @@ export class SessionSemantics implements Semantics {
   }
 
   settlementOf(site: Site): Settlement | undefined {
-    return remember(this.#settlements, site, () =>
+    return valueAt(this.#settlements, site, () =>
       settlementOf(site as ts.Expression, {
         compiler: this.#compiler,
         functionCalledBy: (call) => this.#functionCalledBy(call),
@@ -366,7 +367,7 @@ export class SessionSemantics implements Semantics {
   }
 
   isExhaustive(site: Site): boolean {
-    return remember(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
+    return valueAt(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
   }
 
   /** Whether what a session is opened over holds nothing outside of memory, so that leaving it open leaks nothing. */
@@ -438,7 +439,7 @@ export class SessionSemantics implements Semantics {
 
   /** The same list for the same automata, so that lists can be compared by identity. */
   #listOf(automata: readonly Automaton[]): readonly Automaton[] {
-    return remember(this.#automataLists, automata.map((a) => a.id).join(' '), () => automata);
+    return valueAt(this.#automataLists, automata.map((a) => a.id).join(' '), () => automata);
   }
 
   /**
@@ -520,7 +521,7 @@ export class SessionSemantics implements Semantics {
   }
 
   #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
-    return remember(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
+    return valueAt(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
   }
 }
 
@@ -582,16 +583,9 @@ function isImport(binding: ts.Node): boolean {
   );
 }
 
-function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
-  if (memory.has(key)) return memory.get(key) as V;
-  const value = compute();
-  memory.set(key, value);
-  return value;
-}
-
 function rememberPair<A, B, V>(memory: Map<A, Map<B, V>>, a: A, b: B, compute: () => V): V {
-  return remember(
-    remember(memory, a, () => new Map<B, V>()),
+  return valueAt(
+    valueAt(memory, a, () => new Map<B, V>()),
     b,
     compute,
   );

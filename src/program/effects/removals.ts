@@ -231,3 +231,33 @@ function clauseAround(node: ts.Node, fn: ts.Node): ts.CatchClause | undefined {
   for (let at = node; at !== fn; at = at.parent) if (syntax.isCatchClause(at)) return at;
   return undefined;
 }
+
+/** `for (const old of files.sort().slice(0, -10)) await unlink(old);`: whether a function keeps the newest of what it lists. */
+export function rotates(fn: ts.Node, call: ts.Node): boolean {
+  if (!contains(fn, isSorting, anywhere)) return false;
+  const isPart = (node: ts.Node): boolean => {
+    const list = syntax.withoutAssertions(node as ts.Expression);
+    return syntax.isCallExpression(list) && calledName(list) === 'slice';
+  };
+  for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isForInOrOf(parent) && isPart(parent.expression)) return true;
+    if (!syntax.isFunctionValue(at) || !syntax.isCallExpression(parent)) continue;
+    if (syntax.isPropertyAccessExpression(parent.expression) && isPart(parent.expression.expression)) return true;
+  }
+  return false;
+}
+
+function isSorting(node: ts.Node): boolean {
+  return syntax.isCallExpression(node) && /^(?:sort|toSorted)$/.test(calledName(node) ?? '');
+}
+
+/** Whether a function lists files or folders: `await readdir(folder)`. */
+export function listsFiles(fn: ts.Node): boolean {
+  return contains(
+    fn,
+    (node) =>
+      syntax.isCallExpression(node) && /^(?:readdir|readdirSync|opendir|glob|globSync)$/.test(calledName(node) ?? ''),
+    anywhere,
+  );
+}

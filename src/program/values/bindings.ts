@@ -1,5 +1,12 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, exportedValues, isConstant, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  declarationOf,
+  exportedValues,
+  isConstant,
+  patternHolderOf,
+  syntax,
+} from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
 import { type Definition, definitionsOf, definitionsReaching, isSetByPart } from './definitions.ts';
 import { writtenIn } from './functions.ts';
@@ -85,8 +92,7 @@ export function functionValue(fn: syntax.FunctionLike, node: ts.Node, scope: Sco
  * the types of that call takes the checker longer than all else about it.
  */
 export function isUntypedParameter(declaration: ts.Node): boolean {
-  let owner = declaration;
-  while (syntax.isBindingElement(owner)) owner = owner.parent.parent;
+  const owner = patternHolderOf(declaration);
   return syntax.isParameter(owner) && !owner.type && !owner.initializer;
 }
 

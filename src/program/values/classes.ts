@@ -1,6 +1,14 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, filesNaming, syntax, typeDeclarationsOf, usesOf } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  declarationOf,
+  filesNaming,
+  hasModuleAsObject,
+  syntax,
+  typeDeclarationsOf,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { anywhere, contains } from './nodes.ts';
@@ -186,11 +194,22 @@ function isParameterOf(value: Value, owner: ts.ClassLikeDeclaration): boolean {
 
 /** `constructor(private readonly root: string)`, where nothing else is assigned to it. */
 function isKeptParameter(owner: ts.ClassLikeDeclaration, name: string, program: ts.Program): boolean {
+  const { property } = parameterProperty(owner, name);
+  return property !== undefined && assignmentsTo(property, program).length === 0;
+}
+
+function parameterProperty(
+  owner: ts.ClassLikeDeclaration,
+  name: string,
+): {
+  readonly constructor: ts.ConstructorDeclaration | undefined;
+  readonly property: ts.ParameterDeclaration | undefined;
+} {
   const constructor = owner.members.find(syntax.isConstructorDeclaration);
   const property = constructor?.parameters.find(
     (each) => syntax.isParameterPropertyDeclaration(each, constructor) && each.name.getText() === name,
   );
-  return property !== undefined && assignmentsTo(property, program).length === 0;
+  return { constructor, property };
 }
 
 /** How many constructions of a class are followed. */
@@ -199,7 +218,7 @@ const MAX_CONSTRUCTIONS = 4;
 /** All constructions of a class in the program, where these are few and nothing else can construct or extend it. */
 const constructionsOf = memo((owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] => {
   const file = owner.getSourceFile();
-  const isOpen = [...filesNaming(program, file)].some((each) => each !== file && hasModulesAsObjects(each));
+  const isOpen = [...filesNaming(program, file)].some((each) => each !== file && hasModuleAsObject(each));
   if (!owner.name || isOpen || /\bnew\s+this\b/.test(owner.getText())) return [];
   const found: ts.NewExpression[] = [];
   for (const use of usesOf(owner, program)) {
@@ -209,9 +228,6 @@ const constructionsOf = memo((owner: ts.ClassLikeDeclaration, program: ts.Progra
   }
   return found.length <= MAX_CONSTRUCTIONS ? found : [];
 });
-
-/** `import * as files`, `await import('./files.js')`: what is constructed by way of them is not found by the name of the class. */
-const hasModulesAsObjects = memo(({ text }: ts.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(text));
 
 /** A type, an import or export, `instanceof`, and a static member. */
 function isOnlyNamed(use: ts.Node, parent: ts.Node): boolean {
@@ -231,10 +247,7 @@ function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, fr
   const { interpreter } = scope;
   const member = owner.members.find((each) => each.name?.getText() === name);
   if (!member) {
-    const constructor = owner.members.find(syntax.isConstructorDeclaration);
-    const property = constructor?.parameters.find(
-      (each) => syntax.isParameterPropertyDeclaration(each, constructor) && each.name.getText() === name,
-    );
+    const { constructor, property } = parameterProperty(owner, name);
     const argument = property && constructor && argumentsOf(constructor, scope);
     return argument && syntax.isIdentifier(property.name)
       ? scope.within(constructor, argument).evaluate(property.name)

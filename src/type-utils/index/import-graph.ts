@@ -124,7 +124,8 @@ export const filesNaming = memo((program: ts.Program, module: ts.SourceFile): Re
 
 const exportsAgain = memo((file: ts.SourceFile) => /\bexport\s*(?:[{*=]|type\b|default\b|import\b)/.test(file.text));
 
-const hasModuleAsObject = memo((file: ts.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(file.text));
+/** `import * as files`, `await import('./files.js')`: what it uses of a module it need not name in an import. */
+export const hasModuleAsObject = memo((file: ts.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(file.text));
 
 /** Whether a program has files of one of the packages, or imports one of them: nothing else can have come from there. */
 export function mentions(program: ts.Program, refs: readonly PackageRef[]): boolean {
