@@ -2,138 +2,262 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, scopeOf, syntax, constantInitializerOf } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
-import { contains } from '../values/nodes.ts';
+import { type Definition, definitionsReaching } from '../values/definitions.ts';
+import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
+import { anywhere, contains, nodesIn } from '../values/nodes.ts';
+import { optionsOf, textIn } from '../values/values.ts';
 
 /** With these alone nothing can be named, called or read: no quotes, and no brackets for `[]['at']`. */
 const arithmetic = new Set('0123456789+-*/%^(). ,\t\n\r');
 
-/** Names that lead to more than numbers. With letters that spell none of them, `sqrt`, code names nothing else either. */
+/**
+ * Names that lead to more than numbers and texts. With letters that spell none of them, `sqrt`, code names nothing else
+ * either: what leads to all that is global, as `this` and `top` do, leads to these alone.
+ */
 const powerfulNames = (
-  'Bun Deno Function Proxy Reflect alert atob await constructor crypto delete eval exports fetch global import module new ' +
-  'open process require self this top window'
+  'Bun Deno Function Proxy Reflect Worker alert await constructor crypto delete document eval exports fetch import module ' +
+  'new open process require setInterval setTimeout'
 ).split(' ');
 
 /** How many names and calls are looked through. */
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 12;
+
+/** The characters that a text may have beside what the program puts between them, and the letters of that. */
+type Alphabet = ReadonlySet<string>;
+
+const none: Alphabet = new Set();
 
 /**
  * Whether a text that is run as code is arithmetic, whatever the program is given: all that is not written in it has been
  * stripped of every other character (`replace(/[^\d+]/g, '')`), or is known to have none, because code that comes before
  * leaves where a pattern for the whole text does not match.
  */
-export function isArithmetic(text: ts.Expression, program: ts.Program, depth = 0): boolean {
-  const node = syntax.withoutAssertions(text);
-  if (depth > MAX_DEPTH) return false;
-  if (syntax.isStringLiteralLike(node)) return true;
-  if (syntax.isTemplateExpression(node))
-    return node.templateSpans.every(({ expression }) => isArithmetic(expression, program, depth + 1));
-  if (syntax.isBinaryExpression(node))
-    return (
-      node.operatorToken.kind === syntax.SyntaxKind.PlusToken &&
-      isArithmetic(node.left, program, depth + 1) &&
-      isArithmetic(node.right, program, depth + 1)
-    );
-  if (syntax.isCallExpression(node)) return isStripped(node, program, depth);
-  if (!syntax.isIdentifier(node)) return false;
-  const binding = bindingOf(node);
-  if (!binding) return false;
-  const initializer = constantInitializerOf(node);
-  return (
-    (initializer !== undefined && isArithmetic(initializer, program, depth + 1)) || isTested(node, binding, program)
-  );
+export function isArithmetic(text: ts.Expression, program: ts.Program): boolean {
+  const alphabet = new AlphabetReader(program).of(text);
+  return alphabet !== undefined && !powerfulNames.some((name) => Array.from(name).every((each) => alphabet.has(each)));
 }
 
-/** `text.replace(/[^\d+]/g, '')`, and what leaves the text as it is or replaces parts of it by what is written there. */
-function isStripped(
-  { expression: callee, arguments: given }: ts.CallExpression,
-  program: ts.Program,
-  depth: number,
-): boolean {
-  if (!syntax.isPropertyAccessExpression(callee)) return false;
-  const { name, expression: receiver } = callee;
-  if (name.text === 'trim') return isArithmetic(receiver, program, depth + 1);
-  const [pattern, by] = given;
-  if (!pattern || !by || !/^replace(?:All)?$/.test(name.text) || !syntax.isStringLiteralLike(by)) return false;
-  const parts = /^\/\[\^(.+)\][+*]?\/([a-z]*)$/s.exec(pattern.getText());
-  const isOfAll = parts?.[1] !== undefined && isClassOfArithmetic(parts[1]) && parts[2]?.includes('g');
-  return isOfAll === true ? by.text === '' : isArithmetic(receiver, program, depth + 1);
-}
+/** Reads which characters a text can have. */
+class AlphabetReader {
+  readonly #program: ts.Program;
+  readonly #evaluator: Evaluator;
+  /** The definitions that are being read: what a loop adds to itself is in the others. */
+  readonly #open = new Set<Definition>();
+  /** What the parameters of callbacks may be. */
+  readonly #parts = new Map<ts.Node, Alphabet>();
+  #depth = 0;
 
-/** Whether each path to a name goes through a test of the whole text that holds. */
-function isTested(name: ts.Identifier, binding: ts.Node, program: ts.Program): boolean {
-  const isSame = (node: ts.Expression | undefined): boolean =>
-    node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
-  const isAssigned = (node: ts.Node): boolean => syntax.isAssignment(node) && isSame(node.left);
-  if (!isConstant(binding) && contains(scopeOf(binding), isAssigned)) return false;
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#evaluator = plainEvaluatorOf(program);
+  }
 
-  const isTest = (condition: ts.Expression): boolean => {
-    const call = syntax.withoutAssertions(condition);
-    if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
-    const { name: method, expression: receiver } = call.expression;
-    return method.text === 'test' && isSame(call.arguments[0]) && isPatternOfArithmetic(receiver);
-  };
-  // What is too large to be looked at is not known to be tested.
-  for (let at: ts.Node = name; !syntax.isSourceFile(at); at = syntax.containerOf(at))
-    if (
-      conditionsOf(at, program) !== undefined &&
-      isControlled(
-        at,
-        {
-          decides: (condition) => partsOf(condition).some(({ part, value }) => value === true && isTest(part)),
-          stops: () => false,
-        },
-        program,
+  /** Undefined: any. What is written in the text itself, and not put between what is given, does not count. */
+  of(text: ts.Expression): Alphabet | undefined {
+    if (this.#depth > MAX_DEPTH) return undefined;
+    this.#depth++;
+    const alphabet = this.#read(syntax.withoutAssertions(text));
+    this.#depth--;
+    return alphabet;
+  }
+
+  #read(node: ts.Expression): Alphabet | undefined {
+    if (syntax.isStringLiteralLike(node)) return none;
+    if (syntax.isTemplateExpression(node)) return this.#ofAny(node.templateSpans.map(({ expression }) => expression));
+    if (syntax.isBinaryExpression(node))
+      return node.operatorToken.kind === syntax.SyntaxKind.PlusToken ? this.#ofAny([node.left, node.right]) : undefined;
+    if (syntax.isCallExpression(node)) return this.#ofCall(node);
+    return syntax.isIdentifier(node) ? (this.#testedOf(node) ?? this.#definedAt(node)) : undefined;
+  }
+
+  #ofAny(texts: readonly ts.Expression[]): Alphabet | undefined {
+    const alphabets = texts.map((text) => this.of(text));
+    return alphabets.includes(undefined) ? undefined : new Set(alphabets.flatMap((each) => [...(each ?? [])]));
+  }
+
+  /** What a name stands for where it is used, by each definition that comes to there. */
+  #definedAt(name: ts.Identifier): Alphabet | undefined {
+    const declaration = bindingOf(name);
+    const part = declaration && this.#parts.get(declaration);
+    if (part) return part;
+    const definitions = declaration && this.#definitionsAt(name, declaration);
+    const fresh = definitions?.filter((each) => !this.#open.has(each));
+    const sources = fresh?.map((each) => (syntax.isVariableDeclaration(each) ? each.initializer : each.right));
+    const texts = sources?.filter((each) => each !== undefined);
+    if (!fresh || texts?.length !== fresh.length) return undefined;
+    fresh.forEach((each) => this.#open.add(each));
+    const alphabet = this.#ofAny(texts);
+    fresh.forEach((each) => this.#open.delete(each));
+    return alphabet;
+  }
+
+  #definitionsAt(name: ts.Identifier, declaration: ts.Node): readonly Definition[] | undefined {
+    if (!syntax.isVariableDeclaration(declaration)) return undefined;
+    return isConstant(declaration) ? [declaration] : definitionsReaching(name, declaration, this.#program);
+  }
+
+  /** `text.replace(/[^\d+]/g, '')`, and what leaves the text as it is or replaces parts of it by what is written there. */
+  #ofCall({ expression: callee, arguments: given }: ts.CallExpression): Alphabet | undefined {
+    if (!syntax.isPropertyAccessExpression(callee)) return undefined;
+    const { name, expression: receiver } = callee;
+    if (/^(?:trim\w*|slice|substring)$/.test(name.text)) return this.of(receiver);
+    const [pattern, by] = given;
+    if (!pattern || !by || !/^replace(?:All)?$/.test(name.text)) return undefined;
+    const before = (isOfAll(pattern) ? onlyLeftBy(pattern) : undefined) ?? this.of(receiver);
+    const written = before && this.#writtenBy(by, before);
+    if (!written) return undefined;
+    const isReplaced = isOfAll(pattern) ? isCharacter(pattern) : (): boolean => false;
+    return new Set([...[...before].filter((each) => !isReplaced(each)), ...written]);
+  }
+
+  /** The letters that a replacement puts into a text: none by `''`; a callback is given parts of that text. */
+  #writtenBy(by: ts.Expression, text: Alphabet): Alphabet | undefined {
+    const node = syntax.withoutAssertions(by);
+    if (syntax.isArrowFunction(node) && !syntax.isBlock(node.body)) {
+      const written = nodesIn(node.body, isText, anywhere).map(({ text: part }) => lettersOf(part));
+      node.parameters.forEach((each) => this.#parts.set(each, text));
+      const given = this.of(node.body);
+      return given && !written.includes(undefined)
+        ? new Set([...given, ...written.flatMap((each) => each ?? [])])
+        : undefined;
+    }
+    const texts = this.#textsOf(node);
+    const letters = texts.map((each) => (each === undefined ? undefined : lettersOf(each)));
+    return letters.includes(undefined) ? undefined : new Set(letters.flatMap((each) => each ?? []));
+  }
+
+  /** The texts that an expression is put together of. Undefined stands for one that is not in the program. */
+  #textsOf(text: ts.Expression): readonly (string | undefined)[] {
+    const node = syntax.withoutAssertions(text);
+    return syntax.isTemplateExpression(node)
+      ? [
+          node.head.text,
+          ...node.templateSpans.flatMap((span) => [...this.#textsOf(span.expression), span.literal.text]),
+        ]
+      : optionsOf(this.#evaluator.valueOf(node)).map((option) => textIn(option));
+  }
+
+  /** By a test of the whole text that holds on each path to a name. */
+  #testedOf(name: ts.Identifier): Alphabet | undefined {
+    const binding = bindingOf(name);
+    if (!binding) return undefined;
+    const isNamed = (node: ts.Node | undefined): node is ts.Identifier =>
+      node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
+    const isAssigned = (node: ts.Node): boolean => syntax.isAssignment(node) && isNamed(node.left);
+    const isKept = isConstant(binding) || !contains(scopeOf(binding), isAssigned);
+    const [only, ...others] = isKept ? [] : (this.#definitionsAt(name, binding) ?? []);
+    if (!isKept && (!only || others.length > 0)) return undefined;
+    const isSame = (node: ts.Node | undefined): boolean => {
+      if (!isNamed(node) || isKept) return isNamed(node);
+      const tested = this.#definitionsAt(node, binding);
+      return tested?.length === 1 && tested[0] === only;
+    };
+
+    const found = new Set<string>();
+    const isTest = (condition: ts.Expression): boolean => {
+      const call = syntax.withoutAssertions(condition);
+      if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
+      const { name: method, expression: receiver } = call.expression;
+      const alphabet = method.text === 'test' && isSame(call.arguments[0]) ? ofWhole(receiver) : undefined;
+      alphabet?.forEach((each) => found.add(each));
+      return alphabet !== undefined;
+    };
+    // What is too large to be looked at is not known to be tested.
+    for (let at: ts.Node = name; !syntax.isSourceFile(at); at = syntax.containerOf(at))
+      if (
+        conditionsOf(at, this.#program) !== undefined &&
+        isControlled(
+          at,
+          {
+            decides: (condition) => partsOf(condition).some(({ part, value }) => value === true && isTest(part)),
+            stops: () => false,
+          },
+          this.#program,
+        )
       )
-    )
-      return true;
-  return false;
+        return found;
+    return undefined;
+  }
 }
 
-/** `/^[\d\s+\-*\/().]+$/`, or the name of a constant that is one. */
-function isPatternOfArithmetic(pattern: ts.Expression): boolean {
+/** What a pattern for a whole text lets in: `/^[\d\s+\-*\/().]+$/`, or the name of a constant that is one. */
+function ofWhole(pattern: ts.Expression): Alphabet | undefined {
   const node = syntax.withoutAssertions(pattern);
   if (syntax.isIdentifier(node)) {
     const named = constantInitializerOf(node);
-    return named !== undefined && !syntax.isIdentifier(named) && isPatternOfArithmetic(named);
+    return named !== undefined && !syntax.isIdentifier(named) ? ofWhole(named) : undefined;
   }
-  if (node.kind !== syntax.SyntaxKind.RegularExpressionLiteral) return false;
-  const [, inside] = /^\/\^\[([^^].*)\][+*]\$\/[gisuvy]*$/s.exec(node.getText()) ?? [];
-  return inside !== undefined && isClassOfArithmetic(inside);
+  if (node.kind !== syntax.SyntaxKind.RegularExpressionLiteral) return undefined;
+  const [, inside, flags = ''] = /^\/\^\[([^^].*)\][+*]\$\/([gisuvy]*)$/s.exec(node.getText()) ?? [];
+  return inside === undefined ? undefined : ofClass(inside, flags);
 }
 
-/** Whether what stands between the brackets of a class of characters lets in nothing else. */
-function isClassOfArithmetic(inside: string): boolean {
-  if (/(?<!\\)\]/.test(inside)) return false;
+/** What is left where all that a pattern matches is taken out: `/[^\d+]/g`. */
+function onlyLeftBy(pattern: ts.Expression): Alphabet | undefined {
+  const [, inside, flags = ''] = /^\/\[\^(.+)\][+*]?\/([a-z]*)$/s.exec(pattern.getText()) ?? [];
+  return inside === undefined ? undefined : ofClass(inside, flags);
+}
+
+/** Whether a pattern is replaced wherever it matches. */
+function isOfAll(pattern: ts.Expression): boolean {
+  return /\/[a-z]*g[a-z]*$/.test(pattern.getText()) && pattern.kind === syntax.SyntaxKind.RegularExpressionLiteral;
+}
+
+/** A test for the character that a pattern stands for, wherever it is: `/e/g`. */
+function isCharacter(pattern: ts.Expression): (character: string) => boolean {
+  const [, single, flags] = /^\/([A-Za-z])\/([a-z]*)$/.exec(pattern.getText()) ?? [];
+  return (character) =>
+    single !== undefined &&
+    (character === single || (flags?.includes('i') === true && isSameLetter(character, single)));
+}
+
+function isSameLetter(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The characters of a class, by what stands between its brackets; undefined where there may be others than arithmetic and letters. */
+function ofClass(inside: string, flags: string): Alphabet | undefined {
+  if (/(?<!\\)\]/.test(inside) || flags.includes('v')) return undefined;
   const parts = inside.match(/\\?[^\\](?:-\\?[^\\])?/gs) ?? [];
-  const letters = new Set(parts.filter(isLetter).flatMap((letter) => [letter.toLowerCase(), letter.toUpperCase()]));
-  return (
-    parts.join('') === inside &&
-    parts.every((part) => isLetter(part) || isPartOfArithmetic(part)) &&
-    !powerfulNames.some((name) => Array.from(name).every((letter) => letters.has(letter)))
-  );
+  const characters = parts.join('') === inside ? parts.map(charactersOf) : [undefined];
+  if (characters.includes(undefined)) return undefined;
+  const all = characters.flatMap((each) => each ?? []);
+  return new Set(flags.includes('i') ? all.flatMap((each) => [each.toLowerCase(), each.toUpperCase()]) : all);
+}
+
+/** Those of `\d`, `\-`, `+`, `0-9`. */
+function charactersOf(part: string): readonly string[] | undefined {
+  if (part === '\\d' || part === '\\s') return [];
+  const range = /^(\\?.)-(\\?.)$/s.exec(part);
+  if (!range) return isOneOf(part) ? [part] : undefined;
+  const [, from = '', to = ''] = range;
+  // `\s-` and `\d-`: no range, but the class and a hyphen before the next one.
+  if (/^\\[ds]$/.test(from)) return charactersOf(to);
+  const codes = [from, to].map((end) => end.charCodeAt(end.length - 1));
+  const [first = 0, last = 0] = codes;
+  if (!isOneOf(from) || !isOneOf(to) || last < first) return undefined;
+  const all = Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+  return all.every((each) => isLetter(each) || arithmetic.has(each)) ? all : undefined;
+}
+
+/** `'Math.'`, and what is written in a template. */
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  const { TemplateHead, TemplateMiddle, TemplateTail } = syntax.SyntaxKind;
+  return syntax.isStringLiteralLike(node) || [TemplateHead, TemplateMiddle, TemplateTail].includes(node.kind);
+}
+
+/** The letters of what a program puts into a text; undefined where that can hold a text or a list in turn. */
+function lettersOf(written: string): readonly string[] | undefined {
+  return /["'`[\]]/.test(written) ? undefined : (written.match(/[A-Za-z]/g) ?? []);
 }
 
 function isLetter(part: string): boolean {
   return /^[A-Za-z]$/.test(part);
 }
 
-/** `\d`, `\-`, `+`, `0-9`. */
-function isPartOfArithmetic(part: string): boolean {
-  if (part === '\\d' || part === '\\s') return true;
-  const range = /^(\\?.)-(\\?.)$/s.exec(part);
-  if (!range) return isOneOf(part);
-  const [, from = '', to = ''] = range;
-  // `\s-` and `\d-`: no range, but the class and a hyphen before the next one.
-  if (/^\\[ds]$/.test(from)) return isPartOfArithmetic(to);
-  const codes = [from, to].map((end) => end.charCodeAt(end.length - 1));
-  const [first = 0, last = 0] = codes;
-  if (!isOneOf(from) || !isOneOf(to) || last < first) return false;
-  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index)).every((each) =>
-    arithmetic.has(each),
-  );
-}
-
 /** An escaped letter is another character, or a class of them. */
 function isOneOf(part: string): boolean {
-  return part.startsWith('\\') ? !/^\\[a-zA-Z0-9]/.test(part) && arithmetic.has(part.slice(1)) : arithmetic.has(part);
+  return part.startsWith('\\')
+    ? !/^\\[a-zA-Z0-9]/.test(part) && arithmetic.has(part.slice(1))
+    : isLetter(part) || arithmetic.has(part);
 }

@@ -30,6 +30,24 @@ const harmless: Readonly<Record<string, string>> = {
   'a failed test of which every branch leaves': `export function run(text: string, isLoud: boolean) { if (!/^[\\d+]+$/.test(text)) { if (isLoud) throw new Error('no'); else return 0; } return eval(text); }`,
   'a failed test that leaves the loop': `export function run(texts: string[]) { for (const text of texts) { if (!/^[\\d+]+$/.test(text)) continue; eval(text); } }`,
   'a failed test whose throw is caught and left with': `export function run(text: string) { try { if (!/^[\\d+]+$/.test(text)) throw new Error('no'); } catch { return 0; } return eval(text); }`,
+  'letters are let in that spell it in another case': stripped('/[^\\d().EVAL]/g'),
+  'letters are let in that spell it with one that is replaced': stripped(
+    '/[^\\d().,+ sincotaglbqrpe]/g',
+    `.replace(/e/g, 'Math.E')`,
+  ),
+  'functions are written in another way, by a callback': stripped(
+    '/[^0-9+() sqrt]/g',
+    `.replace(/sqrt/g, (name) => 'Math.' + name)`,
+  ),
+  'a variable is stripped in place': `export function run(text: string) { let sum = text; sum = sum.trim(); sum = sum.replace(/[^\\d+*]/g, ''); return eval(sum); }`,
+  'a variable is tested, and its functions are written in another way one by one': `const names = { SQRT: Math.sqrt, ABS: Math.abs };
+export function run(text: string) {
+  const tokens = text.toString().replace(/\\bsqrt\\(/gi, 'SQRT(');
+  if (!/^[0-9+() SQRTAB]+$/.test(tokens)) return null;
+  let sum = tokens;
+  for (const [name] of Object.entries(names)) sum = sum.replace(new RegExp(name, 'g'), \`scope.\${name}\`);
+  return new Function('scope', \`return (\${sum});\`)(names);
+}`,
   'a pattern with a name': `const sum = /^[\\d+]+$/; export function run({ text }: { text: string }) { if (!sum.test(text)) return 0; return eval(\`(\${text})\`); }`,
 };
 
@@ -39,6 +57,13 @@ const harmful: Readonly<Record<string, string>> = {
   'letters are let in that spell a function': stripped('/[^\\d().eval]/g'),
   'letters are let in that spell it in another case': stripped('/[^\\d().EVAL]/gi'),
   'letters are let in that spell a member': stripped('/[^\\d().constru]/g'),
+  'a letter is replaced by what spells it': stripped('/[^\\d(). e]/g', `.replace(/e/g, 'eval')`),
+  'a callback writes what spells it': stripped('/[^\\d(). x]/g', `.replace(/x/g, (name) => 'eval' + name)`),
+  'a callback writes quotes': stripped('/[^\\d(). x]/g', `.replace(/x/g, (name) => '"' + name + '"')`),
+  'only the first such letter is replaced': stripped('/[^\\d().eval]/g', `.replace(/e/, '')`),
+  'a variable is stripped on one of two paths': `export function run(text: string, isLoud: boolean) { let sum = text; if (isLoud) sum = sum.replace(/[^\\d+*]/g, ''); return eval(sum); }`,
+  'a variable is stripped too late': `export function run(text: string) { let sum = text; const it = eval(sum); sum = sum.replace(/[^\\d+*]/g, ''); return it; }`,
+  'a variable is another one after its test': `export function run(text: string, other: string) { let sum = text; if (!/^[\\d+]+$/.test(sum)) return 0; sum = other; return eval(sum); }`,
   'a range with letters is let in': stripped('/[^+-z]/g'),
   'brackets are let in': stripped('/[^\\d()+!\\[\\]]/g'),
   'only the first is stripped': stripped('/[^\\d+]/'),
