@@ -10,13 +10,15 @@ import { type Narrowing, narrowingOf } from '../../program/effects/narrowing.ts'
 import { firstWordOf, type Texts, textsIn } from '../../program/effects/texts.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { writtenIn } from '../../program/values/functions.ts';
-import type { ParameterPart } from '../../program/values/values.ts';
+import { type FunctionRun, type ParameterPart, textIn } from '../../program/values/values.ts';
 import { type Compiler, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 
 /** The texts and booleans that a function is given by one call, by the place of the parameter. */
 export interface GivenConstants {
   readonly fn: syntax.FunctionLike;
   readonly texts: ReadonlyMap<number, string>;
+  /** The run that made the function: what functions around it were given. */
+  readonly madeIn?: FunctionRun | undefined;
 }
 
 /** What a node runs under. */
@@ -56,7 +58,7 @@ export class ConstantBranches {
       const text = isKept ? this.#textOf(argument, around) : undefined;
       if (text !== undefined) texts.set(index, text);
     }
-    return texts.size > 0 ? { fn, texts } : undefined;
+    return texts.size > 0 ? { fn, texts, madeIn: around?.madeIn } : undefined;
   }
 
   #textOf(argument: ts.Expression, around: GivenConstants | undefined): string | undefined {
@@ -98,6 +100,7 @@ function givenTo({ texts, parts, unknown }: Texts, given: GivenConstants): strin
   return part && texts.length + others.length + unknown.length === 0 ? givenAs(part, given) : undefined;
 }
 
-function givenAs({ fn, index, path }: ParameterPart, given: GivenConstants): string | undefined {
-  return fn === given.fn && path.length === 0 ? given.texts.get(index) : undefined;
+function givenAs({ fn, index, path }: ParameterPart, { fn: own, texts, madeIn }: GivenConstants): string | undefined {
+  if (path.length > 0) return undefined;
+  return fn === own ? texts.get(index) : textIn(madeIn?.around(fn, index));
 }

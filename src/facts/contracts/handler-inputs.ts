@@ -1,5 +1,6 @@
 import { isNot } from '../../program/control/conditions.ts';
 import { writtenIn } from '../../program/values/functions.ts';
+import type { FunctionRun } from '../../program/values/values.ts';
 import {
   bindingOf,
   type Compiler,
@@ -98,9 +99,14 @@ export class InputFollower {
     this.#others = others;
   }
 
-  /** Follows what a function is given as one of its arguments. */
-  argument(fn: syntax.FunctionLike, index: number, isClaimed: boolean): void {
-    this.#bindArgument(fn, index, { path: [], tools: undefined, isClaimed, isParsed: false, depth: 0 });
+  /**
+   * Follows what a function is given as one of its arguments.
+   *
+   * @param madeIn the run that made the function, where one did: `makeHandler('rename')`
+   */
+  argument(fn: syntax.FunctionLike, index: number, isClaimed: boolean, madeIn?: FunctionRun): void {
+    const constants = madeIn && { fn, texts: new Map<number, string>(), madeIn };
+    this.#bindArgument(fn, index, { path: [], tools: undefined, isClaimed, isParsed: false, depth: 0, constants });
   }
 
   #bindArgument(fn: syntax.FunctionLike, index: number, given: Holding): void {

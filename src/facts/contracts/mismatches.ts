@@ -138,7 +138,7 @@ function followed(
     toolsAt: (_, tools) => tools,
     calleesOf: calleesOf(tool),
   });
-  if (index !== undefined) follower.argument(handler, index, isClaimed);
+  if (index !== undefined) follower.argument(handler, index, isClaimed, tool.inCall);
   return follower.events;
 }
 

@@ -40,6 +40,27 @@ wrong(
   measured('size > 0 ? ok({ size }) : ok(«{}»)'),
 );
 
+// ── handlers that are made with the name of their tool ───────────────────────────────────────────────────────────
+const made = `type Gate = (name: string, args: Record<string, unknown>) => Promise<boolean>;
+function describe(name: string, input: Record<string, unknown>): string {
+  switch (name) {
+    case 'rename': return \`to \${String(«input.newPath»)}\`;
+    case 'show': return String(input.path);
+    default: return name;
+  }
+}
+const gate: Gate = async (name, args) => describe(name, args) !== '';
+const handling = (name: string, before: Gate) => async (args: Record<string, unknown>) => ((await before(name, args)) ? text(name) : text('no'));`;
+wrong(
+  'a function that a handler was made with, in the branch for its tool',
+  'undeclared',
+  registering('inputSchema: { path: z.string() }', "handling('rename', gate) as never", made),
+);
+right(
+  'a function that a handler was made with, in the branch for another tool',
+  registering('inputSchema: { path: z.string() }', "handling('show', gate) as never", made.replace(/[«»]/g, '')),
+);
+
 // ── handlers of a wrapper ────────────────────────────────────────────────────────────────────────────────────────
 const wrap = `function wrap<A extends unknown[]>(run: (...args: A) => Promise<any>) {
   return async (...args: A) => {
