@@ -65,11 +65,12 @@ function isMild(program: string, words: readonly string[]): boolean {
   return mildCommands.some((each) => isOrBeginsWith(command, each));
 }
 
-/** `-c 'import this'`: the whole script is known, and it does nothing that counts. */
+/** `-c 'import this'`: the whole script is known, and it does nothing that counts. Options of the program's own may precede it. */
 function isWrittenOut(words: readonly string[]): boolean {
   const script = words.findIndex((word) => scriptOptions.includes(word)) + 1;
-  if (script === 0 || script === words.length || words.some((word) => word.includes(HOLE))) return false;
-  return !actingScript.test(words.slice(script).join(' '));
+  const known = words.slice(script);
+  if (script === 0 || known.length === 0 || known.some((word) => word.includes(HOLE))) return false;
+  return !actingScript.test(known.join(' '));
 }
 
 /** `compute instances list`, `ec2 describe-instances`: by the words before the first that is not known. */
@@ -250,7 +251,8 @@ function withoutGlobalOptions(command: string): string {
   while (words[first]?.startsWith('-')) {
     const word = words[first] ?? '';
     const isAlone = options.alone.includes(word) || options.valued.some((option) => word.startsWith(`${option}=`));
-    if (!isAlone && !options.valued.includes(word)) return command;
+    const isSetting = options.settings?.[word]?.test(words[first + 1] ?? '') === true;
+    if (!isAlone && !isSetting && !options.valued.includes(word)) return command;
     first += isAlone ? 1 : 2;
   }
   return [program, ...words.slice(first)].join(' ');

@@ -41,6 +41,7 @@ import {
   runsScript,
   runsStatement,
 } from './command-lines.ts';
+import { isOnDevelopmentChain } from './development-chains.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
@@ -216,7 +217,7 @@ class ImpactAnalysis {
     if (start?.kind === 'scratch' || isOwnProcess(effect) || isOwnLock) return is('none', 'scratch');
     switch (kind) {
       case 'spend':
-        return is('critical', 'money');
+        return isOnDevelopmentChain(effect, way, this.#facts) ? is('none', 'scratch') : is('critical', 'money');
       case 'execute':
         return this.#judgeRun(effect, way);
       case 'delete':
@@ -502,7 +503,7 @@ function methodOf({ detail, sink }: Effect): string {
 
 /** `client.issues.create` by `issues.create` */
 function isSinkOf(method: string, sink: string): boolean {
-  return sink.endsWith(`.${method}`);
+  return sink === method || sink.endsWith(`.${method}`);
 }
 
 /** `client.reactions.add(…)`, `slack.chat.update(…)` */

@@ -235,12 +235,28 @@ export const valueOptions: readonly string[] =
     ' ',
   );
 
-/** Options that stand before the word by which a program is told what to do. */
+/**
+ * Options that stand before the word by which a program is told what to do: alone, or with a value behind them. `settings` are
+ * options whose value is a setting, with those that change nothing of what runs: `git -c core.pager=…` runs a program.
+ */
 export const globalOptions: Readonly<
-  Record<string, { readonly alone: readonly string[]; readonly valued: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly alone: readonly string[];
+      readonly valued: readonly string[];
+      readonly settings?: Readonly<Record<string, RegExp>>;
+    }
+  >
 > = {
   docker: { alone: [], valued: ['--context'] },
-  git: { alone: ['--no-pager', '--no-optional-locks'], valued: ['-C', '--git-dir', '--work-tree'] },
+  git: {
+    alone: ['--no-pager', '--no-optional-locks'],
+    valued: ['-C', '--git-dir', '--work-tree'],
+    settings: {
+      '-c': /^(?:user\.(?:name|email)|core\.quotepath|commit\.gpgsign|init\.defaultBranch|(?:advice|color)\.\w+)=/i,
+    },
+  },
   kubectl: { alone: [], valued: ['-n', '--namespace', '--context', '--kubeconfig'] },
 };
 

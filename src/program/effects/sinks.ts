@@ -434,12 +434,25 @@ function groupOf(callee: ts.Expression): string | undefined {
   return receiver && syntax.isPropertyAccessExpression(receiver) ? receiver.name.text : undefined;
 }
 
+/** How long the name of a sink may be. */
+const MAX_NAME = 40;
+
 function nameOfCallee(callee: ts.Expression): string {
   const text = callee
     .getText()
     .replace(/\s*\n\s*/g, '')
     .replace(/\s+/g, ' ');
-  return text.length <= 40 ? text : (syntax.lastNameOf(callee)?.text ?? 'a query');
+  return text.length <= MAX_NAME ? text : (endOf(callee) ?? 'a query');
+}
+
+/** The last names of a long callee: `users.drafts.create` of `services.gmail(account).users.drafts.create`. */
+function endOf(callee: ts.Expression): string | undefined {
+  const name = syntax.lastNameOf(callee)?.text;
+  const node = syntax.withoutAssertions(callee);
+  const before = syntax.isPropertyAccessExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  const start = before && syntax.isPropertyAccessExpression(before) ? endOf(before) : undefined;
+  if (name === undefined || start === undefined || start.length + name.length >= MAX_NAME) return name;
+  return `${start}.${name}`;
 }
 
 function firstOf(origins: readonly Origin[], of: Sink['of']): Origin | undefined {

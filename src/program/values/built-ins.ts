@@ -3,7 +3,7 @@ import { syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { withChangesOf } from './later-changes.ts';
 import { valueOfMerged } from './literals.ts';
-import { isEqual, truthOf } from './operators.ts';
+import { isEqual, textOf, truthOf } from './operators.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
 import {
@@ -31,7 +31,9 @@ const textMethods = new Set('endsWith replace replaceAll startsWith toLowerCase 
 const testingMethods = new Set(['every', 'some']);
 
 /** Methods of lists that are followed; those without a case of their own give the list again. */
-const listMethods = new Set('at concat filter find flat flatMap map reduce slice sort toReversed toSorted'.split(' '));
+const listMethods = new Set(
+  'at concat filter find flat flatMap join map reduce slice sort toReversed toSorted'.split(' '),
+);
 
 /** Methods that give what a `Map`, `Set` or list holds. */
 const contentMethods = new Set(['entries', 'get', 'keys', 'values']);
@@ -109,6 +111,8 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
         ? { ...list, node }
         : elementsBetween(list, from ?? 0, to, node);
     }
+    case 'join':
+      return joined(list, node.arguments.length > 0 ? argumentAt(node, 0, scope) : literal(',', node), node);
     case 'reduce':
       return reducedBy(argumentAt(node, 0, scope), list, node, scope);
     case 'some':
@@ -126,6 +130,23 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     default:
       return { ...list, node };
   }
+}
+
+/** `['SELECT *', 'FROM notes'].join(' ')`: of a list as it is written, to which nothing is added later. */
+function joined({ elements, isOpen, node: list }: ListValue, separator: Value, node: ts.CallExpression): Value {
+  const isAsWritten =
+    syntax.isArrayLiteralExpression(list) &&
+    list.elements.length === elements.length &&
+    !list.elements.some(syntax.isSpreadElement);
+  if (isOpen || !isAsWritten || elements.length > MAX_SIZE || separator.kind !== 'literal') return unknown(node);
+  const texts = elements.map((element) => {
+    const value = element();
+    return value.kind === 'literal' && (value.value ?? undefined) === undefined ? literal('', node) : value;
+  });
+  return textOf(
+    texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text])),
+    node,
+  );
 }
 
 /** `load().then((module) => module.tools)`, `load().catch(() => ({}))`: what the promise that a method gives comes to. */

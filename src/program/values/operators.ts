@@ -74,9 +74,13 @@ export function valueOfTemplate(node: ts.TemplateExpression, scope: Scope): Valu
     scope.evaluate(span.expression),
     literal(span.literal.text, span.literal),
   ]);
-  const all = [literal(node.head.text, node.head), ...parts];
-  const texts = all.flatMap((part) => (part.kind === 'literal' ? [String(part.value)] : []));
-  return texts.length === all.length ? literal(texts.join(''), node) : symbolic({ kind: 'text', parts: all }, node);
+  return textOf([literal(node.head.text, node.head), ...parts], node);
+}
+
+/** A text that is put together of values. */
+export function textOf(parts: readonly Value[], node: ts.Node): Value {
+  const texts = parts.flatMap((part) => (part.kind === 'literal' ? [String(part.value)] : []));
+  return texts.length === parts.length ? literal(texts.join(''), node) : symbolic({ kind: 'text', parts }, node);
 }
 
 /** Whether a value is true in a condition. Undefined where that is not known. */
