@@ -547,6 +547,20 @@ const cases: readonly Case[] = [
     beside: discord,
     is: 'nothing',
   },
+  ...(
+    [
+      "users.drafts.create({ userId: 'me', requestBody: { message: { raw: text } } })",
+      "users.messages.modify({ userId: 'me', id: text, requestBody: { removeLabelIds: ['UNREAD'] } })",
+      "users.messages.untrash({ userId: 'me', id: text })",
+    ] as const
+  ).map((call): Case => ({
+    name: `changes little, by a receiver with a long text: ${call}`,
+    input: text,
+    run: `({ text }) => services.mailsOf(process.env.MAIL_ACCOUNT_OF_THE_COMPANY!).${call}`,
+    beside:
+      "import { Gmail } from '@googleapis/gmail'; declare const services: { mailsOf: (account: string) => Gmail };",
+    is: 'low elsewhere',
+  })),
   {
     name: 'takes a mail out of those that are not read',
     input: text,
@@ -795,6 +809,13 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
       ["exec(`osascript -e '${read()}'`)", 'high runs'],
       ["execFile('python3', ['-c', 'import this'])", 'low runs'],
       ["exec('powershell Stop-Computer')", 'high runs'],
+      ["execFile('python3', ['-u', '-c', ['import json', 'print(1)'].join('\\n')])", 'low runs'],
+      ["execFile('python3', [...read().split(' '), '-c', 'import this'])", 'high runs'],
+      ["execFile('python3', ['-c', ['import os', 'os.remove(1)'].join('\\n')])", 'high runs'],
+      ["execFile('python3', ['-c', ['import os', read()].join('\\n')])", 'high runs'],
+      ["execFile('git', ['-c', 'user.name=Bot', '-c', 'user.email=bot@local', 'commit', '-m', 'Sync'])", 'low runs'],
+      ["execFile('git', ['-c', 'core.pager=reboot', 'log'])", 'high runs'],
+      ["execFile('git', ['-c', 'user.name=Bot', 'push', '--force'])", 'high runs'],
       ["execFile('python3', ['-'])", 'high runs'],
       ["execFile('node', [])", 'high runs'],
       ["execFile('node', ['-e', 'require(\\'child_process\\').exec(1)'])", 'high runs'],
@@ -1660,6 +1681,36 @@ function changed(text: string, isGone = false) {
     run: `({ text }) => ${run}`,
     beside: `import { createWalletClient } from 'viem'; import { type Wallet } from 'ethers'; import { type Connection, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
 const viem = createWalletClient({}); declare const ethers: Wallet; declare const solana: Connection;`,
+    is,
+  })),
+  ...(
+    [
+      ["wallet.sendTransaction({ to: text }); await node.request({ method: 'evm_revert' });", 'critical money'],
+      ['const fork = await forked(); await fork.walletOf(text).sendTransaction({ to: text });', 'none scratch'],
+      [
+        'const fork: Fork = await forked(); await fork.walletOf(text).writeContract({ address: text });',
+        'none scratch',
+      ],
+      ['const chain = await real(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
+      [
+        'const fork = await forked(); await fork.walletOf(text).getChainId(); await wallet.sendTransaction({ to: text });',
+        'critical money',
+      ],
+      [
+        'let chain: Fork | null = null; chain = text ? await forked() : await real(); await chain.walletOf(text).sendTransaction({ to: text });',
+        'critical money',
+      ],
+    ] as const
+  ).map(([run, is]): Case => ({
+    name: `sends a transaction to a copy of a chain, or not: ${run}`,
+    input: text,
+    run: `async ({ text }) => { ${run} }`,
+    beside: `import { createWalletClient, type WalletClient } from 'viem';
+const wallet = createWalletClient({});
+declare const node: { request: (given: { method: string }) => Promise<string> };
+interface Fork { walletOf: (account: string) => WalletClient }
+async function forked(): Promise<Fork> { await node.request({ method: 'evm_snapshot' }); return { walletOf: () => createWalletClient({}) }; }
+async function real(): Promise<Fork> { await node.request({ method: 'eth_chainId' }); return { walletOf: () => createWalletClient({}) }; }`,
     is,
   })),
   ...(

@@ -57,7 +57,10 @@ export declare class Resend { readonly emails: Emails; }
 }
 `,
   '@googleapis/gmail': `export declare class Gmail {
-  readonly users: { messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object> } };
+  readonly users: {
+    messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object>; untrash(given: { userId: string; id: string }): Promise<object> };
+    drafts: { create(given: { userId: string; requestBody: object }): Promise<object> };
+  };
 }
 `,
   'discord.js': `declare class BaseClient { destroy(): Promise<void>; }
