@@ -291,16 +291,36 @@ silent(
 
 const claude = `import { query, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
 `;
+const bypassed = {
+  messageId: 'bypassed',
+  data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+} as const;
+
+const live = (mode: string): string => `${claude}declare const kept: (id: string) => string | undefined;
+const optionsOf = (resume: string | undefined) => ({ permissionMode: ${mode}, ...(resume ? { resume } : {}) }) as const;
+class Live { readonly run; constructor(options: ReturnType<typeof optionsOf>, prompt: string) { this.run = query({ prompt, options }); } }
+class Desk {
+  readonly #live = new Map<string, Live>();
+  open(id: string): Live { const live = this.#live.get(id) ?? new Live(optionsOf(kept(id)), id); this.#live.set(id, live); return live; }
+}
+const desk = new Desk();
+const open0 = (id: string): unknown => [desk.open(id + 'a'), desk.open(id + 'b'), desk.open(id + 'c')];
+${[1, 2, 3, 4, 5, 6].map((n) => `const open${String(n)} = (id: string): unknown => [open${String(n - 1)}(id + 'a'), open${String(n - 1)}(id + 'b'), open${String(n - 1)}(id + 'c')];`).join('\n')}
+export const all = open6('x');`;
+
+pair(
+  'permissions that are bypassed in what very many ways lead to',
+  live("«'bypassPermissions'»"),
+  bypassed,
+  live("'default'"),
+);
 
 pair(
   'permissions that are bypassed in two sessions by one value',
   `${claude}const options = { permissionMode: «'bypassPermissions'» } as const;
 export const review = (prompt: string) => query({ prompt, options });
 export const repair = (prompt: string) => query({ prompt, options });`,
-  {
-    messageId: 'bypassed',
-    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
-  },
+  bypassed,
   `${claude}const options = { permissionMode: 'default' } as const;
 export const review = (prompt: string) => query({ prompt, options });
 export const repair = (prompt: string) => query({ prompt, options });`,
@@ -309,10 +329,7 @@ export const repair = (prompt: string) => query({ prompt, options });`,
 pair(
   'permissions that are bypassed, with all tools',
   `${claude}export const review = (prompt: string) => query({ prompt, options: { allowedTools: ['Read'], permissionMode: «'bypassPermissions'» } });`,
-  {
-    messageId: 'bypassed',
-    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
-  },
+  bypassed,
   `${claude}export const review = (prompt: string) => query({ prompt, options: { tools: ['Read', 'Grep'], permissionMode: 'bypassPermissions' } });`,
 );
 
@@ -346,10 +363,7 @@ for (const [name, denied] of [
   pair(
     `permissions that are bypassed, without the tools of ${name}`,
     `${claude}export const review = (prompt: string, denied: string[], isStrict: boolean) => query({ prompt, options: { disallowedTools: [], permissionMode: «'bypassPermissions'» } });`,
-    {
-      messageId: 'bypassed',
-      data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
-    },
+    bypassed,
     `${claude}export const review = (prompt: string, denied: string[], isStrict: boolean) => query({ prompt, options: { disallowedTools: ${denied}, permissionMode: 'bypassPermissions' } });`,
   );
 
@@ -362,10 +376,7 @@ pair(
   'hooks before what a bypass lets through, which stop nothing',
   `${claude}const log = async (input: object) => { console.log(input); return {}; };
 export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ hooks: [log] }] } } });`,
-  {
-    messageId: 'bypassed',
-    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
-  },
+  bypassed,
   `${claude}const block = async (input: object) => { console.log(input); return { decision: 'block' as const }; };
 export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [block] }] } } });`,
 );
@@ -392,10 +403,7 @@ export async function commands() {
 pair(
   'a session that is only looked at',
   probing('queue.push(undefined as never);'),
-  {
-    messageId: 'bypassed',
-    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
-  },
+  bypassed,
   probing('').replace(/[«»]/g, ''),
 );
 

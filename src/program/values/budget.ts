@@ -7,6 +7,9 @@ export const MAX_RECURSION = 3;
 /** How many expressions are looked at for one query. Past that the rest is unknown. */
 export const MAX_STEPS = 5000;
 
+/** How many of them for one condition: where that takes more, both of its branches are still known. */
+export const MAX_CONDITION_STEPS = 1000;
+
 /** How many runs of a callback, loop or function are followed, and how many values a choice may have. */
 export const MAX_SIZE = 200;
 
@@ -15,6 +18,9 @@ export const MAX_CALLS = 1000;
 
 /** How many instances of a class are told apart: what all of many have in common is in none of them alone. */
 export const MAX_INSTANCES = 8;
+
+/** How many runs of the code around one call are told apart for what makes an agent. */
+export const MAX_AROUND = 8;
 
 /** How many of them are followed back from what makes an agent: what it is by each of many callers says little. */
 export const MAX_CALLERS = 60;

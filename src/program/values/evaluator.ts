@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { givenTo } from './bindings.ts';
-import { MAX_DEPTH, MAX_STEPS } from './budget.ts';
+import { MAX_CONDITION_STEPS, MAX_DEPTH, MAX_STEPS } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf, isReached } from './exits.ts';
 import { contains } from './nodes.ts';
@@ -45,6 +45,7 @@ export class Evaluator {
   #met = Infinity;
   #depth = 0;
   #steps = 0;
+  #maxSteps = MAX_STEPS;
 
   constructor(program: ts.Program, knowledge: CallKnowledge) {
     this.#global = new Scope({
@@ -52,6 +53,7 @@ export class Evaluator {
       compiler: compilerOf(program),
       knowledge,
       evaluate: (expression, scope) => this.#evaluate(expression, scope),
+      evaluateCondition: (condition, scope) => this.#evaluateCondition(condition, scope),
       runIn: (fn, scope) => this.#runIn(fn, scope),
       deeper: (work) => {
         if (this.#depth <= MAX_DEPTH) return this.#deeper(work);
@@ -80,6 +82,8 @@ export class Evaluator {
   ): readonly Value[] {
     return this.#query(() => {
       const { scopes } = runsAt(expression, this.#global, undefined, parts, isByInstance);
+      // What the expression is in them is a query of its own.
+      if (this.#depth === 1) this.#steps = 0;
       const reached = scopes.length > 1 ? scopes.filter((scope) => isReached(expression, scope)) : scopes;
       // A list that looks empty may be filled in a way that is not followed.
       return (reached.length > 0 ? reached : [this.#global]).map((scope) => scope.evaluate(expression));
@@ -179,7 +183,7 @@ export class Evaluator {
   #evaluate(expression: ts.Expression, scope: Scope): Value {
     const node = syntax.withoutAssertions(expression);
     if (this.#depth === 0) this.#steps = 0;
-    if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
+    if (this.#depth > MAX_DEPTH || ++this.#steps > this.#maxSteps) {
       // What was cut short here may be known to another query.
       this.#met = -1;
       return placedAt(node, unknown(node));
@@ -207,6 +211,15 @@ export class Evaluator {
     }
     if (this.#met >= order) own.known.set(node, value);
     if (this.#met >= order || order === 0) this.#met = Infinity;
+    return value;
+  }
+
+  #evaluateCondition(condition: ts.Expression, scope: Scope): Value {
+    const limit = this.#maxSteps;
+    this.#maxSteps = Math.min(limit, this.#steps + MAX_CONDITION_STEPS);
+    const value = this.#evaluate(condition, scope);
+    this.#steps = Math.min(this.#steps, this.#maxSteps);
+    this.#maxSteps = limit;
     return value;
   }
 

@@ -22,7 +22,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
   if (syntax.isAwaitExpression(node)) return scope.evaluate(node.expression);
   if (syntax.isPropertyAccessExpression(node)) return valueOfMember(node, scope);
   if (syntax.isConditionalExpression(node)) {
-    const isTrue = truthOf(scope.evaluate(node.condition));
+    const isTrue = truthOf(scope.evaluateCondition(node.condition));
     const branches = [...(isTrue === false ? [] : [node.whenTrue]), ...(isTrue === true ? [] : [node.whenFalse])];
     return choice(
       branches.map((branch) => scope.evaluate(branch)),

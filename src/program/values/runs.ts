@@ -11,7 +11,7 @@ import {
   usesInFile,
   usesOf,
 } from '../../type-utils/index.ts';
-import { MAX_CALLERS, MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
+import { MAX_AROUND, MAX_CALLERS, MAX_CALLS, MAX_INSTANCES, MAX_SIZE } from './budget.ts';
 import {
   callsOfMember,
   callSitesOf,
@@ -99,7 +99,7 @@ function runsFollowed(
       const found = runsOfRegion(region, each, following);
       scopes.push(...found.scopes);
       isOpen ||= found.isOpen;
-      if (scopes.length > MAX_SIZE || following.budget.calls < 0) return { scopes: [one], isOpen: true };
+      if (scopes.length > MAX_SIZE) return { scopes: [one], isOpen: true };
     }
     runs = { scopes, isOpen };
   }
@@ -196,9 +196,12 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget, isByInsta
   const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));
   const following: Following = { regions: [...regions, region], budget, isByInstance };
   const follow = (call: CallSite['call'], made: (from: Scope) => Scope): void => {
+    if (scopes.length > MAX_SIZE) return;
     budget.calls--;
-    if (budget.calls < 0 || scopes.length > MAX_SIZE) return;
-    scopes.push(...runsFollowed(call, scope, undefined, [call], following).scopes.map(made));
+    const around = budget.calls < 0 ? [] : runsFollowed(call, scope, undefined, [call], following).scopes;
+    // Of a call around which there are too many, only what it is in any of them.
+    const isTooMany = around.length === 0 || scopes.length + around.length > (isByInstance ? MAX_AROUND : MAX_SIZE);
+    scopes.push(...(isTooMany ? [scope.at(call)] : around).map(made));
   };
   const { program } = scope;
   const stated = signaturesOf(region, program).flatMap((signature) => callsOfMember(signature, program));

@@ -28,6 +28,8 @@ export interface Interpreter {
   readonly compiler: Compiler;
   readonly knowledge: CallKnowledge;
   readonly evaluate: (expression: ts.Expression, scope: Scope) => Value;
+  /** The same with a part of what one query may take. */
+  readonly evaluateCondition: (condition: ts.Expression, scope: Scope) => Value;
   /** A function that was made in a scope, to be followed with what a run of it is given. */
   readonly runIn: (fn: syntax.FunctionLike, scope: Scope) => FunctionRun;
   /** Does what leads to values of values, unless that is nested too deep already. */
@@ -88,6 +90,10 @@ export class Scope {
   /** What an expression is in this scope. */
   evaluate(expression: ts.Expression): Value {
     return this.interpreter.evaluate(expression, this);
+  }
+
+  evaluateCondition(condition: ts.Expression): Value {
+    return this.interpreter.evaluateCondition(condition, this);
   }
 
   /** The scope of a run of a region, which lies in this one. */
