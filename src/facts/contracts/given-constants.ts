@@ -102,5 +102,8 @@ function givenTo({ texts, parts, unknown }: Texts, given: GivenConstants): strin
 
 function givenAs({ fn, index, path }: ParameterPart, { fn: own, texts, madeIn }: GivenConstants): string | undefined {
   if (path.length > 0) return undefined;
-  return fn === own ? texts.get(index) : textIn(madeIn?.around(fn, index));
+  if (fn === own) return texts.get(index);
+  const parameter = fn.parameters[index];
+  const isKept = parameter && !writtenIn(fn.getSourceFile()).has(parameter);
+  return isKept ? textIn(madeIn?.around(fn, index)) : undefined;
 }

@@ -65,12 +65,11 @@ function isMild(program: string, words: readonly string[]): boolean {
   return mildCommands.some((each) => isOrBeginsWith(command, each));
 }
 
-/** `-c 'import this'`: the whole script is known, and it does nothing that counts. Options of the program's own may precede it. */
+/** `-c 'import this'`: the whole script is known, and it does nothing that counts. */
 function isWrittenOut(words: readonly string[]): boolean {
   const script = words.findIndex((word) => scriptOptions.includes(word)) + 1;
-  const known = words.slice(script);
-  if (script === 0 || known.length === 0 || known.some((word) => word.includes(HOLE))) return false;
-  return !actingScript.test(known.join(' '));
+  if (script === 0 || script === words.length || words.some((word) => word.includes(HOLE))) return false;
+  return !actingScript.test(words.slice(script).join(' '));
 }
 
 /** `compute instances list`, `ec2 describe-instances`: by the words before the first that is not known. */

@@ -1,10 +1,9 @@
 import type { Effect } from '../../program/effects/effects.ts';
 import type { EffectWay } from '../../program/effects/effect-paths.ts';
 import { definitionsOf } from '../../program/values/definitions.ts';
-import { functionsAround } from '../../program/values/functions.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { optionsOf, type Value } from '../../program/values/values.ts';
-import { bindingOf, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 
 /** Methods that only a node for development has: it copies a chain, pretends to be its accounts, and takes back what was sent. */
@@ -14,8 +13,9 @@ const developmentMethod = /^(?:anvil|ganache|hardhat|tenderly)_\w+$|^evm_(?:reve
 const MAX_DEPTH = 8;
 
 /**
- * Whether a transaction goes to a copy of a chain, where it moves nothing: what makes the client also calls methods that only
- * such a node has. `await client.request({ method: 'evm_snapshot' })`
+ * Whether a transaction goes to a copy of a chain, where it moves nothing: a function of the program makes the client, calls
+ * methods that only such a node has in any case, and reaches nothing else than that node.
+ * `await client.request({ method: 'evm_snapshot' })`
  */
 export function isOnDevelopmentChain(
   { call }: Effect,
@@ -39,23 +39,67 @@ function isMadeForDevelopment(
   const isMadeSo = (other: ts.Expression): boolean => isMadeForDevelopment(other, valueOf, program, depth + 1);
   if (syntax.isAwaitExpression(node)) return isMadeSo(node.expression);
   if (syntax.isCallExpression(node)) {
-    const makers = [node, compilerOf(program).functionCalledBy(node)?.fn].filter((each) => each !== undefined);
-    if (makers.some((maker) => [maker, ...functionsAround(maker)].some(callsDevelopmentMethod))) return true;
+    const maker = compilerOf(program).functionCalledBy(node)?.fn;
+    if (maker && isForDevelopment(maker)) return true;
+    // What a method gives is of the node that its object is of.
     return syntax.isPropertyAccessExpression(node.expression) && isMadeSo(node.expression.expression);
   }
   const declaration = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (declaration && syntax.isVariableDeclaration(declaration)) {
-    const sources = definitionsOf(declaration, program)
-      .map((each) => (syntax.isVariableDeclaration(each) ? each.initializer : each.right))
-      .filter((source) => source !== undefined && source.kind !== syntax.SyntaxKind.NullKeyword);
-    return sources.length > 0 && sources.every((source) => source !== undefined && isMadeSo(source));
+    const sources = definitionsOf(declaration, program).flatMap((each) => {
+      const source = syntax.isVariableDeclaration(each) ? each.initializer : each.right;
+      return source && source.kind !== syntax.SyntaxKind.NullKeyword ? [source] : [];
+    });
+    return sources.length > 0 && sources.every(isMadeSo);
   }
-  const options = optionsOf(valueOf(node));
-  return options.every(
-    (option) => option.kind === 'made' && option.call !== node && isMadeSo(option.call as ts.Expression),
+  const calls = optionsOf(valueOf(node)).map((option) => (option.kind === 'made' ? option.call : undefined));
+  return (
+    calls.length > 0 &&
+    calls.every((made) => made !== undefined && made !== node && syntax.isCallExpression(made) && isMadeSo(made))
   );
 }
 
-function callsDevelopmentMethod(fn: ts.Node): boolean {
-  return contains(fn, (node) => syntax.isStringLiteralLike(node) && developmentMethod.test(node.text), anywhere);
+/** Whether all clients that a function makes have one transport, and it calls such a method on one of them in any case. */
+function isForDevelopment(maker: syntax.FunctionLike): boolean {
+  const clients = nodesIn(maker, syntax.isCallExpression, anywhere).filter((call) => isClient(call));
+  const [transport, ...others] = new Set(clients.map(transportOf));
+  if (!transport || others.length > 0) return false;
+  const calls = maker.body ? nodesIn(maker.body, syntax.isCallExpression) : [];
+  return calls.some((call) => {
+    if (!callsDevelopmentMethod(call) || !isInAnyCase(call, maker)) return false;
+    const root = syntax.rootOf(call.expression);
+    const client = syntax.isIdentifier(root) ? initializerOf(root) : undefined;
+    return client !== undefined && clients.some((each) => each === syntax.withoutAssertions(client));
+  });
+}
+
+/** `createWalletClient(…)` */
+function isClient(call: ts.CallExpression): boolean {
+  return /^create\w*Client$/.test(calledName(call) ?? '') || transportOf(call) !== undefined;
+}
+
+/** What stands for `transport` of `createWalletClient({ chain, transport })`. */
+function transportOf({ arguments: [given] }: ts.CallExpression): ts.Node | undefined {
+  if (!given || !syntax.isObjectLiteralExpression(given)) return undefined;
+  const property = given.properties.find(({ name }) => name?.getText() === 'transport');
+  if (property && syntax.isShorthandPropertyAssignment(property)) return bindingOf(property.name);
+  const value = property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  return value && syntax.isIdentifier(value) ? bindingOf(value) : value;
+}
+
+/** `client.request({ method: 'evm_snapshot' })`, `provider.send('evm_revert', [id])` */
+function callsDevelopmentMethod({ arguments: [given] }: ts.CallExpression): boolean {
+  const method =
+    given && syntax.isObjectLiteralExpression(given)
+      ? given.properties.filter(syntax.isPropertyAssignment).find(({ name }) => name.getText() === 'method')
+          ?.initializer
+      : given;
+  return method !== undefined && syntax.isStringLiteralLike(method) && developmentMethod.test(method.text);
+}
+
+/** Whether a statement of the function itself has a call, and no branch or loop of it. */
+function isInAnyCase(call: ts.Node, fn: syntax.FunctionLike): boolean {
+  let at: ts.Node = call;
+  while (!syntax.isStatement(at)) at = at.parent;
+  return syntax.isVariableStatement(at) || syntax.isExpressionStatement(at) ? at.parent === fn.body : false;
 }

@@ -503,7 +503,7 @@ function methodOf({ detail, sink }: Effect): string {
 
 /** `client.issues.create` by `issues.create` */
 function isSinkOf(method: string, sink: string): boolean {
-  return sink === method || sink.endsWith(`.${method}`);
+  return sink.endsWith(`.${method}`) || (sink === method && method.includes('.'));
 }
 
 /** `client.reactions.add(…)`, `slack.chat.update(…)` */

@@ -1,10 +1,11 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, scopeOf, syntax, constantInitializerOf } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, syntax, constantInitializerOf } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
 import { type Definition, definitionsReaching } from '../values/definitions.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { anywhere, contains, nodesIn } from '../values/nodes.ts';
+import { writtenIn } from '../values/functions.ts';
+import { anywhere, nodesIn } from '../values/nodes.ts';
 import { optionsOf, textIn } from '../values/values.ts';
 
 /** With these alone nothing can be named, called or read: no quotes, and no brackets for `[]['at']`. */
@@ -12,7 +13,8 @@ const arithmetic = new Set('0123456789+-*/%^(). ,\t\n\r');
 
 /**
  * Names that lead to more than numbers and texts. With letters that spell none of them, `sqrt`, code names nothing else
- * either: what leads to all that is global, as `this` and `top` do, leads to these alone.
+ * either, but what the program declares where it runs `eval`: what leads to all that is global, as `this` and `top` do, leads
+ * to these alone.
  */
 const powerfulNames = (
   'Bun Deno Function Proxy Reflect Worker alert await constructor crypto delete document eval exports fetch import module ' +
@@ -45,6 +47,8 @@ class AlphabetReader {
   readonly #open = new Set<Definition>();
   /** What the parameters of callbacks may be. */
   readonly #parts = new Map<ts.Node, Alphabet>();
+  /** What a callback writes is put between what is given, and its letters count. */
+  #isInCallback = false;
   #depth = 0;
 
   constructor(program: ts.Program) {
@@ -63,9 +67,8 @@ class AlphabetReader {
 
   #read(node: ts.Expression): Alphabet | undefined {
     if (syntax.isStringLiteralLike(node)) return none;
-    if (syntax.isTemplateExpression(node)) return this.#ofAny(node.templateSpans.map(({ expression }) => expression));
-    if (syntax.isBinaryExpression(node))
-      return node.operatorToken.kind === syntax.SyntaxKind.PlusToken ? this.#ofAny([node.left, node.right]) : undefined;
+    const parts = partsOfText(node);
+    if (parts) return this.#isInCallback || !parts.some(isCompleted) ? this.#ofAny(parts) : undefined;
     if (syntax.isCallExpression(node)) return this.#ofCall(node);
     return syntax.isIdentifier(node) ? (this.#testedOf(node) ?? this.#definedAt(node)) : undefined;
   }
@@ -103,26 +106,32 @@ class AlphabetReader {
     if (/^(?:trim\w*|slice|substring)$/.test(name.text)) return this.of(receiver);
     const [pattern, by] = given;
     if (!pattern || !by || !/^replace(?:All)?$/.test(name.text)) return undefined;
-    const before = (isOfAll(pattern) ? onlyLeftBy(pattern) : undefined) ?? this.of(receiver);
-    const written = before && this.#writtenBy(by, before);
+    const whole = this.of(receiver);
+    const before = (isOfAll(pattern) ? onlyLeftBy(pattern) : undefined) ?? whole;
+    const written = before && this.#writtenBy(by, whole);
     if (!written) return undefined;
     const isReplaced = isOfAll(pattern) ? isCharacter(pattern) : (): boolean => false;
     return new Set([...[...before].filter((each) => !isReplaced(each)), ...written]);
   }
 
-  /** The letters that a replacement puts into a text: none by `''`; a callback is given parts of that text. */
-  #writtenBy(by: ts.Expression, text: Alphabet): Alphabet | undefined {
+  /** What a replacement puts into a text: nothing by `''`; a callback, and `$&` or `$1`, are given parts of that text. */
+  #writtenBy(by: ts.Expression, text: Alphabet | undefined): Alphabet | undefined {
     const node = syntax.withoutAssertions(by);
     if (syntax.isArrowFunction(node) && !syntax.isBlock(node.body)) {
       const written = nodesIn(node.body, isText, anywhere).map(({ text: part }) => lettersOf(part));
-      node.parameters.forEach((each) => this.#parts.set(each, text));
+      if (text) node.parameters.forEach((each) => this.#parts.set(each, text));
+      this.#isInCallback = true;
       const given = this.of(node.body);
+      this.#isInCallback = false;
       return given && !written.includes(undefined)
         ? new Set([...given, ...written.flatMap((each) => each ?? [])])
         : undefined;
     }
     const texts = this.#textsOf(node);
-    const letters = texts.map((each) => (each === undefined ? undefined : lettersOf(each)));
+    const letters = texts.map((each) => {
+      const written = each === undefined ? undefined : lettersOf(each);
+      return each?.includes('$') ? written && text && [...written, ...text] : written;
+    });
     return letters.includes(undefined) ? undefined : new Set(letters.flatMap((each) => each ?? []));
   }
 
@@ -143,8 +152,7 @@ class AlphabetReader {
     if (!binding) return undefined;
     const isNamed = (node: ts.Node | undefined): node is ts.Identifier =>
       node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
-    const isAssigned = (node: ts.Node): boolean => syntax.isAssignment(node) && isNamed(node.left);
-    const isKept = isConstant(binding) || !contains(scopeOf(binding), isAssigned);
+    const isKept = isConstant(binding) || !writtenIn(binding.getSourceFile()).has(binding);
     const [only, ...others] = isKept ? [] : (this.#definitionsAt(name, binding) ?? []);
     if (!isKept && (!only || others.length > 0)) return undefined;
     const isSame = (node: ts.Node | undefined): boolean => {
@@ -178,6 +186,43 @@ class AlphabetReader {
         return found;
     return undefined;
   }
+}
+
+/** The parts of a text that is put together of some: of a template with texts between them, of a sum of two. */
+function partsOfText(node: ts.Expression): readonly ts.Expression[] | undefined {
+  if (syntax.isTemplateExpression(node)) return node.templateSpans.map(({ expression }) => expression);
+  const isSum = syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.PlusToken;
+  return isSum ? [node.left, node.right] : undefined;
+}
+
+/** Whether what is written beside a part makes another name of its letters: `process.${name}`, `'get' + name`. */
+function isCompleted(part: ts.Expression): boolean {
+  const { parent } = part;
+  if (syntax.isBinaryExpression(parent))
+    return part === parent.right
+      ? mayEndInName(textAt(parent.left, 'end')) && !syntax.isStringLiteralLike(syntax.withoutAssertions(part))
+      : mayBeginWithName(textAt(parent.right, 'start')) && !syntax.isStringLiteralLike(syntax.withoutAssertions(part));
+  const span = parent as ts.TemplateSpan;
+  const { head, templateSpans: spans } = span.parent;
+  const before = spans[spans.indexOf(span) - 1]?.literal ?? head;
+  return mayEndInName(before.text) || mayBeginWithName(span.literal.text);
+}
+
+function mayEndInName(text: string): boolean {
+  return /[\w$.]$/.test(text);
+}
+
+function mayBeginWithName(text: string): boolean {
+  return /^[\w$]/.test(text);
+}
+
+/** What is written at an end of a text; nothing where that is not written there. */
+function textAt(text: ts.Expression, end: 'end' | 'start'): string {
+  const node = syntax.withoutAssertions(text);
+  if (syntax.isStringLiteralLike(node)) return node.text;
+  if (syntax.isTemplateExpression(node))
+    return end === 'start' ? node.head.text : (node.templateSpans.at(-1)?.literal.text ?? '');
+  return syntax.isBinaryExpression(node) ? textAt(end === 'start' ? node.left : node.right, end) : '';
 }
 
 /** What a pattern for a whole text lets in: `/^[\d\s+\-*\/().]+$/`, or the name of a constant that is one. */

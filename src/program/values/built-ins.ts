@@ -111,8 +111,10 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
         ? { ...list, node }
         : elementsBetween(list, from ?? 0, to, node);
     }
-    case 'join':
-      return joined(list, node.arguments.length > 0 ? argumentAt(node, 0, scope) : literal(',', node), node);
+    case 'join': {
+      const isWrittenHere = syntax.isArrayLiteralExpression(syntax.withoutAssertions(callee.expression));
+      return isWrittenHere ? joined(list, argumentAt(node, 0, scope), node) : unknown(node);
+    }
     case 'reduce':
       return reducedBy(argumentAt(node, 0, scope), list, node, scope);
     case 'some':
@@ -132,19 +134,16 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
   }
 }
 
-/** `['SELECT *', 'FROM notes'].join(' ')`: of a list as it is written, to which nothing is added later. */
-function joined({ elements, isOpen, node: list }: ListValue, separator: Value, node: ts.CallExpression): Value {
-  const isAsWritten =
-    syntax.isArrayLiteralExpression(list) &&
-    list.elements.length === elements.length &&
-    !list.elements.some(syntax.isSpreadElement);
-  if (isOpen || !isAsWritten || elements.length > MAX_SIZE || separator.kind !== 'literal') return unknown(node);
+/** `['SELECT *', 'FROM notes'].join(' ')`: of a list that is written there, since one with a name may be changed by another. */
+function joined({ elements, isOpen }: ListValue, separator: Value, node: ts.CallExpression): Value {
+  if (isOpen || elements.length > MAX_SIZE || separator.kind !== 'literal') return unknown(node);
+  const between = separator.value === undefined ? literal(',', node) : separator;
   const texts = elements.map((element) => {
     const value = element();
     return value.kind === 'literal' && (value.value ?? undefined) === undefined ? literal('', node) : value;
   });
   return textOf(
-    texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text])),
+    texts.flatMap((text, index) => (index === 0 ? [text] : [between, text])),
     node,
   );
 }

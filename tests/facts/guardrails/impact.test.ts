@@ -1700,17 +1700,50 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
         'let chain: Fork | null = null; chain = text ? await forked() : await real(); await chain.walletOf(text).sendTransaction({ to: text });',
         'critical money',
       ],
+      [
+        "await node.request({ method: 'evm_snapshot' }); await createWalletClient({ transport: http('https://rpc.example') }).sendTransaction({ to: text });",
+        'critical money',
+      ],
+      ['const chain = await maybe(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
+      ['const chain = await both(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
+      ['const chain = named(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
     ] as const
   ).map(([run, is]): Case => ({
     name: `sends a transaction to a copy of a chain, or not: ${run}`,
     input: text,
     run: `async ({ text }) => { ${run} }`,
-    beside: `import { createWalletClient, type WalletClient } from 'viem';
-const wallet = createWalletClient({});
-declare const node: { request: (given: { method: string }) => Promise<string> };
+    beside: `import { createPublicClient, createWalletClient, http, type WalletClient } from 'viem';
+const wallet = createWalletClient({ transport: http('https://rpc.example') });
+const node = createPublicClient({ transport: http('http://localhost:8545') });
 interface Fork { walletOf: (account: string) => WalletClient }
-async function forked(): Promise<Fork> { await node.request({ method: 'evm_snapshot' }); return { walletOf: () => createWalletClient({}) }; }
-async function real(): Promise<Fork> { await node.request({ method: 'eth_chainId' }); return { walletOf: () => createWalletClient({}) }; }`,
+async function forked(): Promise<Fork> {
+  const transport = http(process.env.FORK!);
+  const client = createPublicClient({ transport });
+  await client.request({ method: 'evm_snapshot' });
+  return { walletOf: () => createWalletClient({ transport }) };
+}
+async function real(): Promise<Fork> {
+  const transport = http('https://rpc.example');
+  await createPublicClient({ transport }).request({ method: 'eth_chainId' });
+  return { walletOf: () => createWalletClient({ transport }) };
+}
+async function maybe(): Promise<Fork> {
+  const transport = http(process.env.CHAIN!);
+  const client = createPublicClient({ transport });
+  if (process.env.FORK === '1') await client.request({ method: 'anvil_impersonateAccount' });
+  return { walletOf: () => createWalletClient({ transport }) };
+}
+async function both(): Promise<Fork> {
+  const transport = http(process.env.FORK!);
+  const client = createPublicClient({ transport });
+  await client.request({ method: 'evm_snapshot' });
+  return { walletOf: () => createWalletClient({ transport: http('https://rpc.example') }) };
+}
+function named(): Fork {
+  const transport = http(process.env.CHAIN!);
+  if (process.env.CHAIN === 'anvil_local') console.log('a copy');
+  return { walletOf: () => createWalletClient({ transport }) };
+}`,
     is,
   })),
   ...(

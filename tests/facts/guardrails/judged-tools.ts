@@ -96,6 +96,8 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
   getChainId: () => Promise<number>; signMessage: (given: { message: string }) => Promise<string>;
 };
 export declare function createWalletClient(given: object): WalletClient;
+export declare function createPublicClient(given: object): { request: (given: { method: string }) => Promise<string> };
+export declare function http(url: string): object;
 `,
   ethers: `declare class BaseWallet { sendTransaction(given: { to: string }): Promise<object>; getNonce(): Promise<number>; }
 export declare class Wallet extends BaseWallet {}
