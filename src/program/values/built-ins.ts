@@ -113,7 +113,7 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     }
     case 'join': {
       const isWrittenHere = syntax.isArrayLiteralExpression(syntax.withoutAssertions(callee.expression));
-      return isWrittenHere ? joined(list, argumentAt(node, 0, scope), node) : unknown(node);
+      return isWrittenHere ? joined(list, argumentAt(node, 0, scope), node) : undefined;
     }
     case 'reduce':
       return reducedBy(argumentAt(node, 0, scope), list, node, scope);
@@ -135,8 +135,8 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
 }
 
 /** `['SELECT *', 'FROM notes'].join(' ')`: of a list that is written there, since one with a name may be changed by another. */
-function joined({ elements, isOpen }: ListValue, separator: Value, node: ts.CallExpression): Value {
-  if (isOpen || elements.length > MAX_SIZE || separator.kind !== 'literal') return unknown(node);
+function joined({ elements, isOpen }: ListValue, separator: Value, node: ts.CallExpression): Value | undefined {
+  if (isOpen || elements.length > MAX_SIZE || separator.kind !== 'literal') return undefined;
   const between = separator.value === undefined ? literal(',', node) : separator;
   const texts = elements.map((element) => {
     const value = element();
