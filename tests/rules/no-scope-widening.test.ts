@@ -287,35 +287,23 @@ const clean = tool({ description: 'Clean', inputSchema, execute: ({ path }) => a
 export const desk = new ToolLoopAgent({ model, tools: { clean } });`,
 );
 
-pair(
-  'an agent that a function makes, which has the tools of that call of it',
-  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, tools });
-const cleaner = making({ erase });
+const deskWith = (given: string, own: string, others: string, desk: string): string =>
+  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, ${given} });
+const cleaner = making({ ${own} });
 const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
-export const desk = «new ToolLoopAgent({ model, tools: { clean } })»;
-export const other = making({ gated });`,
-  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
-  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, tools });
-const cleaner = making({ gated });
-const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
-export const desk = new ToolLoopAgent({ model, tools: { clean } });
-export const other = making({ erase });`,
-);
+export const desk = ${desk};
+export const other = making({ ${others} });`;
 
-pair(
-  'an agent that a function makes, which gets the tools of each call of it when it runs',
-  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, prepareCall: (given) => ({ ...given, tools }) });
-const cleaner = making({ erase });
-const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
-export const desk = «new ToolLoopAgent({ model, tools: { clean } })»;
-export const other = making({ gated });`,
-  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
-  `${aiSdk}const making = (tools: Record<string, typeof erase>) => new ToolLoopAgent({ id: 'cleaner', model, prepareCall: (given) => ({ ...given, tools }) });
-const cleaner = making({ gated });
-const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
-export const desk = new ToolLoopAgent({ model, tools: { clean } });
-export const other = making({ erase });`,
-);
+for (const [name, given] of [
+  ['which has the tools of that call of it', 'tools'],
+  ['which gets the tools of each call of it when it runs', 'prepareCall: (given) => ({ ...given, tools })'],
+] as const)
+  pair(
+    `an agent that a function makes, ${name}`,
+    deskWith(given, 'erase', 'gated', '«new ToolLoopAgent({ model, tools: { clean } })»'),
+    widened('`desk`', '`cleaner`', '`erase`', toolApproval),
+    deskWith(given, 'gated', 'erase', 'new ToolLoopAgent({ model, tools: { clean } })'),
+  );
 
 pair(
   'a model that a function runs, which has the tools of each call of it',

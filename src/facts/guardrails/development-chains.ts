@@ -1,13 +1,11 @@
+import { developmentMethod } from '../../models/effects/wallets.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import type { EffectWay } from '../../program/effects/effect-paths.ts';
-import { definitionsOf } from '../../program/values/definitions.ts';
+import { definitionsOf, sourceOf } from '../../program/values/definitions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { optionsOf, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, compilerOf, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-
-/** Methods that only a node for development has: it copies a chain, pretends to be its accounts, and takes back what was sent. */
-const developmentMethod = /^(?:anvil|ganache|hardhat|tenderly)_\w+$|^evm_(?:revert|snapshot)$/;
 
 /** How many names and calls are looked through. */
 const MAX_DEPTH = 8;
@@ -47,7 +45,7 @@ function isMadeForDevelopment(
   const declaration = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (declaration && syntax.isVariableDeclaration(declaration)) {
     const sources = definitionsOf(declaration, program).flatMap((each) => {
-      const source = syntax.isVariableDeclaration(each) ? each.initializer : each.right;
+      const source = sourceOf(each);
       return source && source.kind !== syntax.SyntaxKind.NullKeyword ? [source] : [];
     });
     return sources.length > 0 && sources.every(isMadeSo);
@@ -61,7 +59,7 @@ function isMadeForDevelopment(
 
 /** Whether all clients that a function makes have one transport, and it calls such a method on one of them in any case. */
 function isForDevelopment(maker: syntax.FunctionLike): boolean {
-  const clients = nodesIn(maker, syntax.isCallExpression, anywhere).filter((call) => isClient(call));
+  const clients = nodesIn(maker, syntax.isCallExpression, anywhere).filter(isClient);
   const [transport, ...others] = new Set(clients.map(transportOf));
   if (!transport || others.length > 0) return false;
   const calls = maker.body ? nodesIn(maker.body, syntax.isCallExpression) : [];
@@ -97,9 +95,10 @@ function callsDevelopmentMethod({ arguments: [given] }: ts.CallExpression): bool
   return method !== undefined && syntax.isStringLiteralLike(method) && developmentMethod.test(method.text);
 }
 
-/** Whether a statement of the function itself has a call, and no branch or loop of it. */
+/** Whether a statement of the function itself is a call, or keeps what it gives: in no branch, loop or condition. */
 function isInAnyCase(call: ts.Node, fn: syntax.FunctionLike): boolean {
-  let at: ts.Node = call;
-  while (!syntax.isStatement(at)) at = at.parent;
-  return syntax.isVariableStatement(at) || syntax.isExpressionStatement(at) ? at.parent === fn.body : false;
+  const around = syntax.parentOfAwaited(call);
+  const statement = syntax.isVariableDeclaration(around) ? around.parent.parent : around;
+  const isPlain = syntax.isExpressionStatement(statement) || syntax.isVariableStatement(statement);
+  return isPlain && statement.parent === fn.body;
 }

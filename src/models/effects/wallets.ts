@@ -48,3 +48,6 @@ export const walletSinks: readonly Sink[] = [
     effect: 'spend',
   },
 ];
+
+/** Methods that only a node for development has: it copies a chain, pretends to be its accounts, and takes back what was sent. */
+export const developmentMethod = /^(?:anvil|ganache|hardhat|tenderly)_\w+$|^evm_(?:revert|snapshot)$/;

@@ -2,7 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, syntax, constantInitializerOf } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
-import { type Definition, definitionsReaching } from '../values/definitions.ts';
+import { type Definition, definitionsReaching, sourceOf } from '../values/definitions.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
@@ -85,8 +85,7 @@ class AlphabetReader {
     if (part) return part;
     const definitions = declaration && this.#definitionsAt(name, declaration);
     const fresh = definitions?.filter((each) => !this.#open.has(each));
-    const sources = fresh?.map((each) => (syntax.isVariableDeclaration(each) ? each.initializer : each.right));
-    const texts = sources?.filter((each) => each !== undefined);
+    const texts = fresh?.map(sourceOf).filter((each) => each !== undefined);
     if (!fresh || texts?.length !== fresh.length) return undefined;
     fresh.forEach((each) => this.#open.add(each));
     const alphabet = this.#ofAny(texts);

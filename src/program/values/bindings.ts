@@ -8,7 +8,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
-import { type Definition, definitionsOf, definitionsReaching, isSetByPart } from './definitions.ts';
+import { type Definition, definitionsOf, definitionsReaching, isSetByPart, sourceOf } from './definitions.ts';
 import { writtenIn } from './functions.ts';
 import { elementGivenTo, elementGoneOver, isGlobal, loopOf } from './runs.ts';
 import type { Scope } from './scope.ts';
@@ -70,7 +70,7 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
 }
 
 function valueOfDefinition(definition: Definition, scope: Scope): readonly Value[] {
-  const source = syntax.isVariableDeclaration(definition) ? definition.initializer : definition.right;
+  const source = sourceOf(definition);
   return source ? [scope.at(source).evaluate(source)] : [];
 }
 

@@ -7,6 +7,11 @@ import { assignmentsTo, isLazyAssignment, isReplacement, namesWrittenIn, referen
 /** What gives a variable a value: its declaration, or an assignment of the whole. */
 export type Definition = ts.VariableDeclaration | ts.BinaryExpression;
 
+/** What a definition puts into the variable: nothing by `let a;`. */
+export function sourceOf(definition: Definition): ts.Expression | undefined {
+  return syntax.isVariableDeclaration(definition) ? definition.initializer : definition.right;
+}
+
 /** How many definitions of one variable are told apart. */
 const MAX_DEFINITIONS = 16;
 

@@ -1705,6 +1705,7 @@ const viem = createWalletClient({}); declare const ethers: Wallet; declare const
         'critical money',
       ],
       ['const chain = await maybe(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
+      ['const chain = await shortly(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
       ['const chain = await both(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
       ['const chain = named(); await chain.walletOf(text).sendTransaction({ to: text });', 'critical money'],
     ] as const
@@ -1731,6 +1732,12 @@ async function maybe(): Promise<Fork> {
   const transport = http(process.env.CHAIN!);
   const client = createPublicClient({ transport });
   if (process.env.FORK === '1') await client.request({ method: 'anvil_impersonateAccount' });
+  return { walletOf: () => createWalletClient({ transport }) };
+}
+async function shortly(): Promise<Fork> {
+  const transport = http(process.env.CHAIN!);
+  const client = createPublicClient({ transport });
+  process.env.FORK === '1' && (await client.request({ method: 'anvil_impersonateAccount' }));
   return { walletOf: () => createWalletClient({ transport }) };
 }
 async function both(): Promise<Fork> {
