@@ -57,6 +57,7 @@ export { readTypes } from './prefetch.ts';
 export { packageOfSpecifier } from './package-of.ts';
 export { importsOfPackage, unresolvedImportsOf } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
+export { keyOfProperty, propertyNamed, valueOfProperty, writtenFor } from './object-literals.ts';
 export { isLibraryFile } from './project/library-files.ts';
 export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';

@@ -1,4 +1,4 @@
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { propertyNamed, syntax, type ts } from '../../type-utils/index.ts';
 import type { Value } from '../../program/values/values.ts';
 import { isCall } from './matcher.ts';
 
@@ -25,9 +25,7 @@ export function entriesOf(list: Exclude<Value, { kind: 'choice' }>): readonly En
 }
 
 function propertyIn(node: ts.Node, key: string): ts.Node | undefined {
-  return syntax.isObjectLiteralExpression(node)
-    ? node.properties.find((each) => each.name?.getText() === key)
-    : undefined;
+  return syntax.isObjectLiteralExpression(node) ? propertyNamed(node, key) : undefined;
 }
 
 /** An element of a list that is written out, or of those that a call adds. */

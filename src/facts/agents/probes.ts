@@ -1,6 +1,6 @@
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
-import { bindingOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { bindingOf, isInside, syntax, type ts, usesOf, writtenFor } from '../../type-utils/index.ts';
 
 /** Methods of a queue that put nothing into it. */
 const ending: ReadonlySet<string> = new Set(['abort', 'close', 'done', 'end', 'finish', 'return', 'stop']);
@@ -37,11 +37,7 @@ function isLook(node: ts.Node, looks: readonly string[]): boolean {
 /** What the call itself has at a place: `query({ prompt: queue, options })`. */
 function writtenAt({ arguments: given }: ts.CallExpression, { argument, path = [] }: Place): ts.Expression | undefined {
   let written = argument === 'receiver' ? undefined : given[argument];
-  for (const key of path) {
-    const object = written && syntax.isObjectLiteralExpression(written) ? written : undefined;
-    const property = object?.properties.find(({ name }) => name?.getText() === key);
-    written = property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
-  }
+  for (const key of path) written = written && writtenFor(written, key);
   return written;
 }
 

@@ -13,6 +13,7 @@ import {
   constantInitializerOf,
   isGlobalName,
   isInside,
+  keyOfProperty,
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
@@ -127,7 +128,7 @@ export class ToolInput {
   /** The properties at the top of its schema, as far as they are written there. */
   get names(): ReadonlySet<string> {
     const [outermost] = this.#schema ? nodesIn(this.#schema, syntax.isObjectLiteralExpression, anywhere) : [];
-    return new Set(outermost?.properties.flatMap(({ name }) => (name && 'text' in name ? [name.text] : [])));
+    return new Set(outermost?.properties.map(keyOfProperty).filter((key) => key !== undefined));
   }
 
   /** What the path, the address or the command begins with that a call is given. */

@@ -3,7 +3,7 @@ import { readsAsGuard, wordsOf } from '../../models/agents/guard-words.ts';
 import type { Versions } from '../../models/sessions/protocol.ts';
 import { nearestOf } from '../../config/nearest.ts';
 import type { GivenObject, ts } from '../../type-utils/index.ts';
-import { calledName, importedFrom, lacksOption, syntax } from '../../type-utils/index.ts';
+import { calledName, importedFrom, lacksOption, propertyNamed, syntax } from '../../type-utils/index.ts';
 import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -161,10 +161,7 @@ function givenAt(
 }
 
 function propertyIn({ node }: ObjectValue, name: string, option: Value): ts.Node {
-  const property = syntax.isObjectLiteralExpression(node)
-    ? node.properties.find((each) => each.name?.getText().replaceAll(/['"]/g, '') === name)
-    : undefined;
-  return property ?? option.node;
+  return (syntax.isObjectLiteralExpression(node) ? propertyNamed(node, name) : undefined) ?? option.node;
 }
 
 function isNothing(value: Value): boolean {

@@ -1,4 +1,12 @@
-import { compilerOf, type Compiler, type DataKind, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  compilerOf,
+  type Compiler,
+  type DataKind,
+  type DataShape,
+  keyOfProperty,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
 import { propertyIn, type Result } from './results.ts';
@@ -85,13 +93,11 @@ class OutputComparison {
     }
     if (!this.#excludesOthers(declared)) return;
     for (const property of object.properties) {
-      if (syntax.isSpreadAssignment(property)) continue;
-      const key = property.name;
-      if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) continue;
-      if (properties.has(key.text)) continue;
+      const key = keyOfProperty(property);
+      if (key === undefined || properties.has(key)) continue;
       // A renamed property is one mistake.
-      const nearest = nearestName(key.text, missing);
-      this.#report('resultUndeclared', property, [...path, key.text], { nearest });
+      const nearest = nearestName(key, missing);
+      this.#report('resultUndeclared', property, [...path, key], { nearest });
     }
   }
 

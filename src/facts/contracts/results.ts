@@ -5,9 +5,11 @@ import {
   constantInitializerOf,
   type Compiler,
   compilerOf,
+  keyOfProperty,
   syntax,
   type ts,
   usesInFile,
+  valueOfProperty,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { keyOf, type ToolNames } from './input-events.ts';
@@ -117,12 +119,9 @@ function argumentNamedBy(
 export function propertyIn(object: ts.ObjectLiteralExpression, name: string): ts.Expression | 'spread' | undefined {
   for (const property of [...object.properties].reverse()) {
     if (syntax.isSpreadAssignment(property)) return 'spread';
-    const key = property.name;
-    const isKnown = syntax.isIdentifier(key) || syntax.isStringLiteralLike(key);
-    if (!isKnown && syntax.isComputedPropertyName(key)) return 'spread';
-    if (!isKnown || key.text !== name) continue;
-    if (syntax.isPropertyAssignment(property)) return property.initializer;
-    if (syntax.isShorthandPropertyAssignment(property)) return property.name;
+    if (syntax.isComputedPropertyName(property.name)) return 'spread';
+    const value = keyOfProperty(property) === name ? valueOfProperty(property) : undefined;
+    if (value) return value;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
+import { callsIn, compilerOf, functionsIn, isInside, syntax, writtenFor } from '../../type-utils/index.ts';
 import { agentPlacesOf, allNamesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, SubAgent } from '../agents/agents.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -126,12 +126,7 @@ function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts):
   if ((handler && isInside(handler, node)) || !isCall(node) || argument === 'receiver') return [];
   const given = node.arguments?.at(argument);
   const object = given && syntax.withoutAssertions(given);
-  const property =
-    object && syntax.isObjectLiteralExpression(object)
-      ? object.properties.find((each) => each.name?.getText() === name)
-      : undefined;
-  const written =
-    name === undefined ? object : property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  const written = name === undefined ? object : object && writtenFor(object, name);
   const wrapper = written && syntax.withoutAssertions(written);
   if (!wrapper || !syntax.isCallExpression(wrapper)) return [];
   return wrapper.arguments

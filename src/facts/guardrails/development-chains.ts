@@ -4,7 +4,15 @@ import type { EffectWay } from '../../program/effects/effect-paths.ts';
 import { definitionsOf, sourceOf } from '../../program/values/definitions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { optionsOf, type Value } from '../../program/values/values.ts';
-import { bindingOf, calledName, compilerOf, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  initializerOf,
+  syntax,
+  type ts,
+  writtenFor,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 
 /** How many names and calls are looked through. */
@@ -78,20 +86,13 @@ function isClient(call: ts.CallExpression): boolean {
 
 /** What stands for `transport` of `createWalletClient({ chain, transport })`. */
 function transportOf({ arguments: [given] }: ts.CallExpression): ts.Node | undefined {
-  if (!given || !syntax.isObjectLiteralExpression(given)) return undefined;
-  const property = given.properties.find(({ name }) => name?.getText() === 'transport');
-  if (property && syntax.isShorthandPropertyAssignment(property)) return bindingOf(property.name);
-  const value = property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  const value = given && writtenFor(given, 'transport');
   return value && syntax.isIdentifier(value) ? bindingOf(value) : value;
 }
 
 /** `client.request({ method: 'evm_snapshot' })`, `provider.send('evm_revert', [id])` */
 function callsDevelopmentMethod({ arguments: [given] }: ts.CallExpression): boolean {
-  const method =
-    given && syntax.isObjectLiteralExpression(given)
-      ? given.properties.filter(syntax.isPropertyAssignment).find(({ name }) => name.getText() === 'method')
-          ?.initializer
-      : given;
+  const method = given && syntax.isObjectLiteralExpression(given) ? writtenFor(given, 'method') : given;
   return method !== undefined && syntax.isStringLiteralLike(method) && developmentMethod.test(method.text);
 }
 

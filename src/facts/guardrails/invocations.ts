@@ -3,7 +3,7 @@ import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { propertyNamed, syntax } from '../../type-utils/index.ts';
 import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
@@ -126,6 +126,6 @@ function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.N
   const value = syntax.withoutAssertions(expression);
   const [key] = path;
   if (key === undefined || !syntax.isObjectLiteralExpression(value)) return [value];
-  const property = value.properties.find((each) => each.name?.getText() === key);
+  const property = propertyNamed(value, key);
   return property ? [property] : [value];
 }

@@ -2,7 +2,14 @@ import type { ConstructRule, Protocol, State } from '../../models/sessions/proto
 import { uniqueIds } from '../../models/sessions/unique-ids.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { calledName, constantInitializerOf, isCallOf, lastNamesOf, syntax } from '../../type-utils/index.ts';
+import {
+  calledName,
+  constantInitializerOf,
+  isCallOf,
+  lastNamesOf,
+  propertyNamed,
+  syntax,
+} from '../../type-utils/index.ts';
 
 /** The state that a constructor leaves a session in; `undefined` where its arguments do not tell. */
 export function startState(protocol: Protocol, node: ts.NewExpression, compiler: Compiler): State | undefined {
@@ -30,7 +37,7 @@ function rulesHolds(rule: ConstructRule, node: ts.NewExpression, compiler: Compi
       )
     )
       return undefined;
-    const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
+    const property = propertyNamed(literal, name);
     if (!property) return !rule.given;
     if (syntax.isPropertyAssignment(property)) value = property.initializer;
     else if (syntax.isShorthandPropertyAssignment(property)) value = property.name;

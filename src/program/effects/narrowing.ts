@@ -7,21 +7,21 @@ import {
   constantInitializerOf,
   isConstant,
   isInside,
+  keyOfProperty,
   patternHolderOf,
   syntax,
+  valueOfProperty,
 } from '../../type-utils/index.ts';
 import { isNot, partsOf, testedBy } from '../control/conditions.ts';
 import { conditionsBefore, hasOpenEnd, mayLeadTo, runsAfter } from '../control/control.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { nodesIn } from '../values/nodes.ts';
-import { optionsOf, type ParameterPart, type Value } from '../values/values.ts';
+import type { ParameterPart } from '../values/values.ts';
 import { membershipTestIn, textsListed } from './membership.ts';
 import { type Holder, memberOf, ObjectUses } from './object-uses.ts';
-import { textsAt, textsIn } from './texts.ts';
-
-/** Texts of which a value is surely one. */
-type TextSet = readonly string[];
+import { common, MAX_TEXTS, type TextSet, textsOfAll, union } from './text-sets.ts';
+import { textsAt } from './texts.ts';
 
 /** What is at a path in what a variable or parameter holds. */
 interface Subject {
@@ -54,8 +54,7 @@ const MAX_FUNCTIONS = 100;
 /** Through how many names and properties a value is followed. */
 const MAX_NAMES = 32;
 
-/** How many texts a value is told apart by, and how many exits of a function are looked at. */
-const MAX_TEXTS = 500;
+/** How many exits of a function are looked at. */
 const MAX_EXITS = 16;
 
 /** The analysis of a program. */
@@ -346,7 +345,10 @@ export class Narrowing {
       if (this.#uses.handlingOf(fn, index, path) !== 'reads') return undefined;
       if (!syntax.isBlock(body)) return ofResult(body, body);
       const ends = !value && hasOpenEnd(fn, this.#program) ? [ofResult(undefined, fn)] : [];
-      return union([...returnsIn(body).map((each) => ofResult(each.expression, each)), ...ends]);
+      return union([
+        ...nodesIn(body, syntax.isReturnStatement).map((each) => ofResult(each.expression, each)),
+        ...ends,
+      ]);
     });
   }
 
@@ -357,7 +359,7 @@ export class Narrowing {
       if (!body || !syntax.isBlock(body) || syntax.isGenerator(fn)) return undefined;
       // What is tested may no longer be what was given.
       if (this.#uses.handlingOf(fn, index, path) === 'changes') return undefined;
-      const ends = [...returnsIn(body), ...(hasOpenEnd(fn, this.#program) ? [fn] : [])];
+      const ends = [...nodesIn(body, syntax.isReturnStatement), ...(hasOpenEnd(fn, this.#program) ? [fn] : [])];
       return ends.length === 0 ? undefined : union(ends.map((at) => common(this.#factsOf(subject, at, fn))));
     });
   }
@@ -401,7 +403,9 @@ export class Narrowing {
       return parts.length === 0 && unknown.length === 0 ? texts : undefined;
     };
     if (!syntax.isBlock(body)) return ofResult(body, body);
-    const returned = returnsIn(body).flatMap((each) => (each.expression ? [ofResult(each.expression, each)] : []));
+    const returned = nodesIn(body, syntax.isReturnStatement).flatMap((each) =>
+      each.expression ? [ofResult(each.expression, each)] : [],
+    );
     return returned.length > 0 && returned.length <= MAX_EXITS ? union(returned) : undefined;
   }
 
@@ -550,11 +554,10 @@ function propertyIn(
 ): { readonly value: ts.Expression; readonly isWhole: boolean } | undefined {
   for (const property of [...properties].reverse()) {
     if (syntax.isSpreadAssignment(property)) return { value: property.expression, isWhole: true };
-    const key = property.name;
-    if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return undefined;
-    if (key.text !== name) continue;
-    if (syntax.isPropertyAssignment(property)) return { value: property.initializer, isWhole: false };
-    return syntax.isShorthandPropertyAssignment(property) ? { value: property.name, isWhole: false } : undefined;
+    const key = keyOfProperty(property);
+    if (key === undefined) return undefined;
+    const value = key === name ? valueOfProperty(property) : undefined;
+    if (value) return { value, isWhole: false };
   }
   return undefined;
 }
@@ -564,37 +567,9 @@ function isTest(expression: ts.Expression): boolean {
   return syntax.isBinaryExpression(node) || syntax.isCallExpression(node) || syntax.isPrefixUnaryExpression(node);
 }
 
-function returnsIn(body: ts.Block): readonly ts.ReturnStatement[] {
-  return nodesIn(body, syntax.isReturnStatement);
-}
-
 /** Whether an expression is written to be true or false. */
 function constantTruth(expression: ts.Expression): boolean | undefined {
   const node = syntax.withoutAssertions(expression);
   if (node.kind === syntax.SyntaxKind.TrueKeyword) return true;
   return node.kind === syntax.SyntaxKind.FalseKeyword || syntax.isNullishLiteral(node) ? false : undefined;
-}
-
-/** The texts that some values may be, where each of them is one that is known. */
-function textsOfAll(values: readonly Value[]): TextSet | undefined {
-  const options = values.flatMap(optionsOf);
-  const isKnown = options.every((option) => option.kind === 'literal' && typeof option.value === 'string');
-  return isKnown && options.length > 0 && options.length <= MAX_TEXTS
-    ? options.flatMap((option) => textsIn(option).texts)
-    : undefined;
-}
-
-/** All texts of some sets; nothing where one of them is not known. */
-function union(sets: readonly (TextSet | undefined)[]): TextSet | undefined {
-  const known = sets.filter((each) => each !== undefined);
-  if (known.length !== sets.length || known.length === 0) return undefined;
-  const texts = [...new Set(known.flat())];
-  return texts.length <= MAX_TEXTS ? texts : undefined;
-}
-
-/** The texts that are in all sets. Where none is, the place is not reached, and nothing is known. */
-function common(facts: readonly Pick<Fact, 'texts'>[]): TextSet | undefined {
-  const [first, ...others] = facts;
-  const texts = first?.texts.filter((text) => others.every((each) => each.texts.includes(text)));
-  return texts && texts.length > 0 ? texts : undefined;
 }

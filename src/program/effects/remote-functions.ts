@@ -7,6 +7,7 @@ import {
   declarationOf,
   initializerOf,
   isCallOn,
+  propertyNamed,
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
@@ -84,9 +85,7 @@ function functionIn(registration: ts.Expression, program: ts.Program): syntax.Fu
   const [given] = syntax.isCallExpression(made) ? made.arguments : [];
   const options = given && syntax.withoutAssertions(given);
   if (!options || !syntax.isObjectLiteralExpression(options)) return options && functionGivenAs(options, program);
-  const property = options.properties.find(
-    (each) => each.name && syntax.isIdentifier(each.name) && each.name.text === registeredFunction,
-  );
+  const property = propertyNamed(options, registeredFunction);
   if (!property) return undefined;
   if (syntax.isMethodDeclaration(property)) return property;
   const value = syntax.isPropertyAssignment(property) ? property.initializer : property.name;

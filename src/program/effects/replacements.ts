@@ -1,4 +1,4 @@
-import { calledName, syntax, type ts } from '../../type-utils/index.ts';
+import { calledName, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
 import { conditionsOf } from '../control/control.ts';
 import { argumentsOf } from './effect-paths.ts';
 import type { Effect } from './effects.ts';
@@ -69,8 +69,8 @@ function tablesOf(call: ts.Node): readonly string[] {
 /** A statement: a text, or what has one: `{ sql: 'delete from notes', args }`. */
 function textOf(node: ts.Expression): string | undefined {
   if (syntax.isObjectLiteralExpression(node)) {
-    const given = node.properties.find(({ name }) => name?.getText() === 'sql');
-    return given && syntax.isPropertyAssignment(given) ? textOf(given.initializer) : undefined;
+    const given = writtenFor(node, 'sql');
+    return given && textOf(given);
   }
   if (syntax.isStringLiteralLike(node)) return node.text;
   return syntax.isTemplateExpression(node) ? node.getText() : undefined;

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { compilerOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, isConstant, syntax, writtenFor } from '../../type-utils/index.ts';
 import {
   argumentFor,
   assignmentsTo,
@@ -188,11 +188,7 @@ export function argumentHeldBy(
 
 /** What an object literal gives a property. */
 export function propertyIn(object: ts.Expression, name: string): ts.Expression | undefined {
-  const literal = valueOf(object);
-  if (!syntax.isObjectLiteralExpression(literal)) return undefined;
-  const found = literal.properties.find((each) => each.name?.getText() === name);
-  if (found && syntax.isPropertyAssignment(found)) return found.initializer;
-  return found && syntax.isShorthandPropertyAssignment(found) ? found.name : undefined;
+  return writtenFor(valueOf(object), name);
 }
 
 export function returnsOf(fn: syntax.FunctionLike): readonly ts.Expression[] {

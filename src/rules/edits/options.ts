@@ -1,6 +1,6 @@
 import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
-import { isInside, lacksOption, syntax, type ts } from '../../type-utils/index.ts';
+import { isInside, keyOfProperty, lacksOption, syntax, type ts } from '../../type-utils/index.ts';
 import type { TextEdit } from '../rule.ts';
 import { withPart } from './elements.ts';
 import { keyText, quoteOf, replaced } from './layout.ts';
@@ -74,7 +74,7 @@ function setIn(
 ): readonly TextEdit[] | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return undefined;
-  const index = object.properties.findIndex((property) => nameOf(property) === name);
+  const index = object.properties.findIndex((property) => keyOfProperty(property) === name);
   const property = object.properties[index];
   if (!property) return withPart(object, entryText(path, text, file));
   // What is spread in behind it may replace it.
@@ -92,31 +92,26 @@ export function entryText([key = '', ...rest]: readonly string[], text: string, 
   return `${keyText(key, file)}: ${rest.length === 0 ? text : `{ ${entryText(rest, text, file)} }`}`;
 }
 
-/** The name of a property, where it is written as a name or a text. */
-function nameOf({ name }: ts.ObjectLiteralElementLike): string | undefined {
-  return name && (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)) ? name.text : undefined;
-}
-
 /** The name of a property, of anything that is one. */
 export function keyIn(node: ts.Node): string | undefined {
-  return syntax.isObjectLiteralExpression(node.parent) ? nameOf(node as ts.ObjectLiteralElementLike) : undefined;
+  return syntax.isObjectLiteralExpression(node.parent) ? keyOfProperty(node as ts.ObjectLiteralElementLike) : undefined;
 }
 
 /** Whether a value is written as the option that a guard is, or as an entry of one that goes by the names of tools. */
 export function isEntryOf(value: ts.Node, { at, shape }: Guard): boolean {
   const property = syntax.parentOf(value);
   if (!syntax.isPropertyAssignment(property)) return false;
-  return (nameOf(property) === at.path?.at(-1)) === (shape !== 'by tool');
+  return (keyOfProperty(property) === at.path?.at(-1)) === (shape !== 'by tool');
 }
 
 /** Gives a property another name; undefined where the object has one of that name. */
 export function renamed(property: ts.Node, name: string): readonly TextEdit[] | undefined {
   const object = property.parent;
-  if (!syntax.isObjectLiteralExpression(object) || object.properties.some((each) => nameOf(each) === name))
+  if (!syntax.isObjectLiteralExpression(object) || object.properties.some((each) => keyOfProperty(each) === name))
     return undefined;
   const file = property.getSourceFile();
   const key = keyText(name, file);
   if (syntax.isShorthandPropertyAssignment(property)) return [replaced(property, `${key}: ${property.name.text}`)];
   if (!syntax.isPropertyAssignment(property) && !syntax.isMethodDeclaration(property)) return undefined;
-  return nameOf(property) === undefined ? undefined : [replaced(property.name, key)];
+  return keyOfProperty(property) === undefined ? undefined : [replaced(property.name, key)];
 }
