@@ -1,5 +1,5 @@
 import { approvalNouns, approvalResults, approvalVerbs, verdictsOfRefusal } from '../../models/agents/purpose.ts';
-import { compilerOf, declarationOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { compilerOf, type DataShape, declarationOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
 import { singularWordsOf, wordsOf } from './purpose.ts';
@@ -100,7 +100,10 @@ export function isAnsweredByProperty(call: Call, program: ts.Program): boolean {
   return [...(properties?.keys() ?? [])].some(isApprovalResult);
 }
 
-/** `decision.by` of an answer that has `approved` as well: what stands beside that does not say whether it was a yes. */
+/**
+ * `decision.by` of an answer that has `approved` or `verdict: 'yes' | 'no'` as well: what stands beside that does not say
+ * whether it was a yes.
+ */
 export function isBesideResult(answer: ts.Identifier, program: ts.Program): boolean {
   const access = syntax.parentOf(answer);
   if (!syntax.isPropertyAccessExpression(access) || access.expression !== answer) return false;
@@ -108,7 +111,15 @@ export function isBesideResult(answer: ts.Identifier, program: ts.Program): bool
   if (!properties || isApprovalResult(access.name.text)) return false;
   const { kinds, texts } = properties.get(access.name.text)?.shape ?? {};
   // `verdict: 'yes' | 'no'` is a decision as well.
-  return texts === undefined && kinds?.has('boolean') === false && [...properties.keys()].some(isApprovalResult);
+  return (
+    texts === undefined &&
+    kinds?.has('boolean') === false &&
+    [...properties].some(([name, { shape }]) => isApprovalResult(name) || isVerdict(name, shape))
+  );
+}
+
+function isVerdict(name: string, { texts }: DataShape): boolean {
+  return texts !== undefined && wordsOf(name).some((word) => verdictNouns.has(word));
 }
 
 /** Whether a method is for approvals by what it belongs to: a variable, a class or an interface. */

@@ -39,13 +39,52 @@ export function keptApprovalsIn(
       })
     );
   });
-  return [...ofFlags, ...ofCollections];
+  // Of what the function is given: `context.state.get(flagOf(node))`.
+  const ofKeys = lookUps.filter((look) =>
+    usesOfKey(look.arguments[0], program).some((use) => {
+      const addition = additionOf(use);
+      return addition && isOfOther(addition, (other) => isAnswered(other, addition));
+    }),
+  );
+  return [...ofFlags, ...ofCollections, ...ofKeys];
 }
+
+/** Where else the key of an approval is used: a text, a constant or what a function of the program makes, that is named for one. */
+function usesOfKey(key: ts.Expression | undefined, program: ts.Program): readonly ts.Node[] {
+  const node = key && syntax.withoutAssertions(key);
+  if (!node) return [];
+  if (syntax.isStringLiteralLike(node))
+    return namesApproval(node)
+      ? nodesIn(node.getSourceFile(), syntax.isStringLiteralLike, anywhere).filter(({ text }) => text === node.text)
+      : [];
+  const name = syntax.isCallExpression(node) ? node.expression : node;
+  const declaration = syntax.isIdentifier(name) ? declarationOf(name, program) : undefined;
+  const isOwn = declaration && !declaration.getSourceFile().isDeclarationFile;
+  if (!isOwn || !(syntax.isVariableDeclaration(declaration) || syntax.isFunctionDeclaration(declaration))) return [];
+  return namesApproval(declaration) ? usesOf(declaration, program) : [];
+}
+
+/** `context.state.set(flagOf(node), true)` of the name of the function, or of the key itself. */
+function additionOf(use: ts.Node): ts.Node | undefined {
+  const around = syntax.parentOf(use);
+  const key = syntax.isCallExpression(around) && around.expression === use ? around : use;
+  const call = syntax.parentOf(key);
+  if (!syntax.isCallExpression(call) || call.arguments[0] !== key) return undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  return syntax.isPropertyAccessExpression(callee) && callee.name.text === 'set' ? call : undefined;
+}
+
+const ofApproval = /approv|confirm|consent|grant|permi|allowed|authori/i;
 
 /** `consents`, and a field of `class Consent`: not what is remembered of anything else. */
 function isForApprovals({ name, parent }: ts.NamedDeclaration): boolean {
   const owner = syntax.isClassLike(parent) ? parent.name?.text : undefined;
-  return /approv|confirm|consent|grant|permi|allowed|authori/i.test(`${name?.getText() ?? ''} ${owner ?? ''}`);
+  return ofApproval.test(`${name?.getText() ?? ''} ${owner ?? ''}`);
+}
+
+/** Whether a key, or what declares it, is named for an approval, or has a text that is: `` `approved:${node}` ``. */
+function namesApproval(node: ts.Node): boolean {
+  return ofApproval.test(node.getText());
 }
 
 /** The declaration, outside of a function, of what a name or a property stands for. */

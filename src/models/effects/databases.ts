@@ -3,7 +3,7 @@ import { type Sink, sinksOf } from './effect.ts';
 /**
  * Databases, as far as their functions say what they do. Statements in SQL say it themselves, whoever is given them: pg,
  * mysql2 and better-sqlite3 have no sinks here. Read from mongodb 7.9, mongoose 9.12, redis 6.3, ioredis 6.0, knex 3.3,
- * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @supabase/supabase-js 2.109,
+ * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @mikro-orm/core 6.6, @supabase/supabase-js 2.109,
  * convex 1.34 and @google-cloud/firestore 8.7.
  */
 const mongo = { of: { packages: ['mongodb'], names: ['Collection'] } };
@@ -34,6 +34,7 @@ const prisma = {
 } as const;
 const sequelize = { of: { packages: ['sequelize', 'sequelize-typescript'], names: ['Model'] } };
 const typeorm = { of: { packages: ['typeorm'], names: ['Repository', 'EntityManager', 'BaseEntity'] } };
+const mikroOrm = { of: { packages: ['@mikro-orm/core'], names: ['EntityManager', 'EntityRepository'] } };
 const supabase = { of: { packages: ['@supabase/postgrest-js'], names: ['PostgrestQueryBuilder'] }, label: 'supabase' };
 const supabaseFiles = {
   of: { packages: ['@supabase/storage-js'], names: ['StorageFileApi'] },
@@ -131,6 +132,11 @@ const sinks: readonly Sink[] = [
     write: ['save', 'insert', 'update', 'upsert', 'increment', 'decrement', 'restore'],
     delete: ['delete', 'remove', 'softDelete', 'softRemove', 'clear'],
     'read-private': ['find', 'findBy', 'findOne', 'findOneBy', 'findAndCount'],
+  }),
+  ...sinksOf(mikroOrm, {
+    write: ['insert', 'insertMany', 'nativeUpdate', 'persist', 'upsert', 'upsertMany'],
+    delete: ['nativeDelete', 'remove'],
+    'read-private': ['find', 'findAll', 'findAndCount', 'findByCursor', 'findOne', 'findOneOrFail'],
   }),
   ...sinksOf(supabase, { write: ['insert', 'update', 'upsert'], delete: ['delete'], 'read-private': ['select'] }),
   ...sinksOf(supabaseFiles, { write: ['upload', 'update', 'move', 'copy', 'uploadToSignedUrl'], delete: ['remove'] }),

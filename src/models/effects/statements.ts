@@ -28,6 +28,8 @@ const runners: readonly (readonly [
     ['@libsql/client', '@libsql/core'],
     ['execute', 'executeMultiple'],
   ],
+  [['@mikro-orm/core'], ['execute'], ['Connection']],
+  [['@mikro-orm/knex', '@mikro-orm/sql'], ['execute'], ['SqlEntityManager']],
   [['postgres'], ['unsafe']],
   [['knex'], ['raw']],
   [['drizzle-orm'], ['execute', 'run', 'all', 'get', 'values'], drizzleClasses],

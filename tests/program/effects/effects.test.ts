@@ -39,6 +39,9 @@ const packages: Readonly<Record<string, string>> = {
     export declare class NodePgDatabase extends PgDatabase {}
     export declare function drizzle(url: string): NodePgDatabase;
     export declare function sql(strings: TemplateStringsArray, ...values: unknown[]): object;`,
+  '@mikro-orm/core': `
+    export declare abstract class Connection { execute<T>(query: string, params?: any[]): Promise<T>; }
+    export declare class EntityManager { getConnection(): Connection; nativeDelete(entity: string, where: object): Promise<number>; flush(): Promise<void>; }`,
   '@langchain/textsplitters': `
     export declare abstract class TextSplitter { createDocuments(texts: string[]): Promise<object[]>; }
     export declare class RecursiveCharacterTextSplitter extends TextSplitter {}
@@ -617,6 +620,17 @@ program(
    export async function handler(t: object) { await db.delete(t); await db.execute(sql\`UPDATE a SET b = 1\`); }`,
   'delete db.delete',
   'write sql UPDATE',
+);
+program(
+  'an entity manager, and the statements of its connection',
+  `import type { EntityManager } from '@mikro-orm/core';
+   export async function handler(em: EntityManager) {
+     await em.getConnection().execute('select 1');
+     await em.getConnection().execute('delete from notes');
+     await em.nativeDelete('Note', {});
+   }`,
+  'delete em.getConnection().execute DELETE',
+  'delete EntityManager.nativeDelete',
 );
 program(
   'a client that is generated into the sources',

@@ -84,6 +84,13 @@ declare const signedUp: { confirmed: boolean };
 declare const token: { approve(who: string, amount: number): Promise<{ hash: string }> };
 interface Loose { approved: boolean; plan: string }
 declare const kept: Kept;
+declare const shared: { get(key: string): boolean | undefined; set(key: string, value: boolean): void };
+const approvalOf = (path: string): string => \`approved:\${path}\`;
+const visitOf = (path: string): string => \`visited:\${path}\`;
+const permissionOf = (path: string): string => \`permitted:\${path}\`;
+async function note(path: string): Promise<void> { if (!(await agreed(path))) return; shared.set(approvalOf(path), true); shared.set(visitOf(path), true); shared.set('plan approved', true); shared.set('plan seen', true); }
+function permit(path: string): void { shared.set(permissionOf(path), true); }
+interface Verdict { readonly decision: 'go' | 'stop'; readonly remark?: string }
 declare const loose: Loose;
 async function decide(): Promise<void> { kept.approved = await agreed(kept.plan); }
 function letAll(): void { loose.approved = true; }
@@ -126,6 +133,26 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a method of a class of the program that is for consent': [
     `if (!(await others.request(path))) return 'kept'; await rm(path); return 'ok';`,
     `if (!(await broker.request(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a key of what was approved, and one of what was visited': [
+    `if (!shared.get(visitOf(path))) return 'kept'; await rm(path); return 'ok';`,
+    `if (!shared.get(approvalOf(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a key of what was approved, and one of what was let pass unasked': [
+    `if (!shared.get(permissionOf(path))) return 'kept'; await rm(path); return 'ok';`,
+    `const isApproved = shared.get(approvalOf(path)) ?? false; if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a text as the key': [
+    `if (!shared.get('plan seen')) return 'kept'; await rm(path); return 'ok';`,
+    `if (!shared.get('plan approved')) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a key of what was approved, tested the other way round': [
+    `if (shared.get(approvalOf(path))) return 'kept'; await rm(path); return 'ok';`,
+    `if (shared.get(approvalOf(path))) await rm(path); return 'ok';`,
+  ],
+  'a remark beside a verdict that is kept, and the verdict': [
+    `const answer = interrupt({ path }) as Verdict; desk.keep(answer.remark ?? ''); await rm(path); return 'ok';`,
+    `const answer = interrupt({ path }) as Verdict; desk.keep(answer.remark ?? ''); if (answer.decision !== 'go') return 'kept'; await rm(path); return 'ok';`,
   ],
   'a promise that buttons settle which approve': [
     `if ((await desk.load(path)) !== 'yes') return 'kept'; await rm(path); return 'ok';`,
