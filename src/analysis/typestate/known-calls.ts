@@ -4,6 +4,7 @@ import { copyState, setValue, type State } from './state.ts';
 import {
   isBare,
   joinTracks,
+  type Link,
   type ObjectId,
   type Pending,
   type SessionObject,
@@ -32,6 +33,7 @@ interface Effect {
   held: boolean;
   replaced: boolean;
   returned: Outcome['returned'] | undefined;
+  returnsLinked: boolean;
   isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
@@ -56,6 +58,7 @@ interface Subject {
   readonly how: Passed;
   /** It gets the promise of an operation on it, not the session itself. */
   readonly promise: Pending | undefined;
+  readonly linkedAs: string | undefined;
   readonly isAwaited: boolean;
   /** The states that the function may find it in, and what others may do to it while the function waits. */
   readonly entering: StateSet;
@@ -131,16 +134,18 @@ export class KnownCalls {
     // It comes back only where a call that fails for certain had worked; or its promise is rejected for certain.
     let dies = flow.isUnreachable || !flow.returns;
     const returned = new Map<ObjectId, Outcome['returned']>();
+    const links: Link[] = [];
     for (const [id, how] of passed) {
       const object = this.#store.objects[id];
       object?.automata.forEach((automaton, track) => {
         const promise = how.promises?.find((pending) => pending.track === track);
-        if (how.promises && !promise) return;
+        if ((how.promises && !promise) || (how.link && how.link.track !== track)) return;
         const entry = this.#entryOf(state, graph, object, track);
-        const subject = { object, track, automaton, how, promise, isAwaited, ...entry };
+        const subject = { object, track, automaton, how, promise, linkedAs: how.link?.role, isAwaited, ...entry };
         const effect = this.#effectOn(state, call, graph, subject);
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
+        if (how.link && effect.returnsLinked) links.push(how.link);
         const consequence = this.#apply(state, thrown, call, subject, effect);
         if (how.certain.length === 0) return;
         returns &&= consequence.returns;
@@ -156,7 +161,8 @@ export class KnownCalls {
     if (!returns) return false;
     state.isUnreachable ||= dies && isAwaited;
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
-    const result = this.#returnValue(state, call, graph, values);
+    const own = this.#returnValue(state, call, graph, values);
+    const result = links.length > 0 ? { ...own, links: [...own.links, ...links] } : own;
     const value = dies && !isAwaited ? { ...result, refused: true } : result;
     const objects = union(
       value.objects,
@@ -216,7 +222,7 @@ export class KnownCalls {
   }
 
   #effectOn(state: State, call: Invoke, graph: FlowGraph, subject: Subject): Effect | undefined {
-    const { object, track, automaton, how, promise, isAwaited } = subject;
+    const { object, track, automaton, how, promise, linkedAs, isAwaited } = subject;
     const current = state.heap.get(object.id)?.tracks[track];
     if (!current) return undefined;
     const all: Effect = {
@@ -230,6 +236,7 @@ export class KnownCalls {
       held: false,
       replaced: false,
       returned: undefined,
+      returnsLinked: false,
       isConsequence: true,
       thrownFailed: true,
       thrownMuted: true,
@@ -247,7 +254,14 @@ export class KnownCalls {
     const names =
       certain.length === 0 ? [possible] : possible.length === 0 ? [certain] : [certain, [...certain, ...possible]];
     const entries = names.flatMap((slots) =>
-      statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects, promiseOf: promise?.operation })),
+      statesIn(entering).map((entry) => ({
+        slots,
+        automaton,
+        state: entry,
+        effects,
+        promiseOf: promise?.operation,
+        linkedAs,
+      })),
     );
     let spared = 0;
     let others = 0;
@@ -263,6 +277,7 @@ export class KnownCalls {
       all.isUnfollowed ||= outcome.isUnfollowed;
       all.held ||= outcome.held;
       all.replaced ||= outcome.replaced;
+      all.returnsLinked ||= outcome.returnsLinked;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
       all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {

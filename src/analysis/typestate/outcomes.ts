@@ -37,6 +37,7 @@ export const noOutcome: Outcome = {
   held: false,
   replaced: false,
   returned: 'never',
+  returnsLinked: false,
   promises: false,
   failure: undefined,
   risk: undefined,
@@ -50,7 +51,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 1;
   const anything = {
     ...{ touched: -1, escapes: true, isUnfollowed: true, held: true, replaced: true },
-    ...({ returned: 'sometimes', promises: true } as const),
+    ...({ returned: 'sometimes', returnsLinked: true, promises: true } as const),
   };
   return { ...noOutcome, exit: all, thrown: all, ...anything };
 }
@@ -116,6 +117,7 @@ export function outcomeOf(
       outer.some(({ declaration }) => !valueIn(state, declaration).objects.includes(id)),
     ),
     returned: returnedShare(all, id),
+    returnsLinked: all.some(({ value }) => value.links.some(({ object }) => object === id)),
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,

@@ -2,7 +2,8 @@ import { type FlowGraph, type Invoke, type Slot } from '../flow-graph.ts';
 import type { Frame } from './frame.ts';
 import type { Callee } from './semantics.ts';
 import type { State } from './state.ts';
-import { isBare, noObjects, type ObjectId, type Pending, sessionValue, type Value } from './values.ts';
+import { PART } from './store.ts';
+import { isBare, type Link, noObjects, type ObjectId, type Pending, sessionValue, type Value } from './values.ts';
 
 /** A session that a function of the program gets. */
 export interface Passed {
@@ -11,6 +12,8 @@ export interface Passed {
   readonly possible: Slot[];
   /** It gets no session, but the promise of an operation on it: of one for each protocol that knows the operation. */
   readonly promises?: readonly Pending[];
+  /** It gets no session, but what lives on it: `pick(await client.tools())`. */
+  readonly link?: Link;
   /** Another one, or something that is no session, may be there instead. */
   isOneOfSeveral: boolean;
   other: boolean;
@@ -35,6 +38,7 @@ export function passedBy(
   const passed = new Map<ObjectId, Passed>();
   const unfollowed: Value[] = [];
   const promised: { readonly value: Value; readonly slot: Slot }[] = [];
+  const linked: { readonly link: Link; readonly slot: Slot }[] = [];
   const pass = (value: Value, slot: Slot): void => {
     const isAlone = value.objects.length === 1 && !value.other;
     for (const id of value.objects) {
@@ -59,7 +63,11 @@ export function passedBy(
     if (!parameter || parameter.reassignedElsewhere) unfollowed.push(value);
     else if (isSession) pass(value, parameter);
     else if (call.awaited && isPlainPromise(value)) promised.push({ value, slot: parameter });
-    else unfollowed.push(value);
+    else {
+      const link = call.awaited || !graph.isAsync ? onlyLinkOf(value) : undefined;
+      if (link) linked.push({ link, slot: parameter });
+      else unfollowed.push(value);
+    }
   });
   for (const [declaration, value] of state.env) {
     const slot = frame.slotOf(declaration);
@@ -77,6 +85,9 @@ export function passedBy(
     else
       passed.set(id, { certain: [slot], possible: [], promises: value.pending, isOneOfSeveral: false, other: false });
   }
+  for (const { link, slot } of linked)
+    if (passed.has(link.object)) store.escapeObjects(state, [link.object]);
+    else passed.set(link.object, { certain: [slot], possible: [], link, isOneOfSeveral: false, other: false });
   store.escapeArguments(state, unfollowed, noObjects);
   // Which of several names is another one's is not followed.
   for (const [id, { possible }] of passed)
@@ -98,6 +109,12 @@ function passFields(
   const fields = store.fieldsOf(owner);
   if (fields.length === 0) store.escapeObjects(state, owner.owned);
   for (const [slot, id] of fields) if (semantics.usesOf(fn, slot)) pass(sessionValue(id), slot);
+}
+
+/** What a value lives on, where it is nothing else. */
+function onlyLinkOf(value: Value): Link | undefined {
+  const [link, ...others] = value.links;
+  return link && link.role !== PART && others.length === 0 && isBare({ ...value, links: [] }) ? link : undefined;
 }
 
 /** Whether a value is the promise of one operation on one session, and nothing else. */

@@ -94,6 +94,8 @@ export interface Outcome {
   readonly replaced: boolean;
   /** It is what the function returns, on every path or on some. */
   readonly returned: 'always' | 'sometimes' | 'never';
+  /** It returns something that lives on the session, on some path. */
+  readonly returnsLinked: boolean;
   /** It returns the promise of an operation, on some path. */
   readonly promises: boolean;
   /** Set when a call in it is wrong on every path that returns. */
@@ -230,9 +232,10 @@ export interface Observer {
 
 /** The session that a run starts with, in one state of one automaton. */
 export interface EntrySession {
-  /** The places that hold it, or the promise of an operation on it. */
+  /** The places that hold it, or the promise of an operation on it, or what lives on it: the role of that. */
   readonly slots: readonly Slot[];
   readonly promiseOf?: Operation | undefined;
+  readonly linkedAs?: string | undefined;
   readonly automaton: Automaton;
   readonly state: number;
   /** What its caller, or code that its caller left behind, may do to it while the function waits. */

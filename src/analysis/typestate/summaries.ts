@@ -111,9 +111,9 @@ export class Summaries implements FunctionOutcomes {
     return summary;
   }
 
-  #keyOf({ slots, automaton, state, effects, promiseOf }: EntrySession): string {
+  #keyOf({ slots, automaton, state, effects, promiseOf, linkedAs }: EntrySession): string {
     const places = slots.map((slot) => this.#idOf(slot.declaration)).join(',');
-    return `${places}:${automaton.id}:${String(state)}:${String(effects)}:${promiseOf?.name ?? ''}`;
+    return `${places}:${automaton.id}:${String(state)}:${String(effects)}:${promiseOf?.name ?? ''}:${linkedAs ?? ''}`;
   }
 
   #idOf(site: Site): number {

@@ -177,12 +177,15 @@ class Run {
         opaque: false,
         maybeSettled: false,
       });
-      const held = entry.promiseOf
+      const { promiseOf, linkedAs } = entry;
+      const held = promiseOf
         ? {
             ...unknownValue,
-            pending: [this.#store.pendingOf(place.declaration, object.id, 0, entry.promiseOf, true, false)],
+            pending: [this.#store.pendingOf(place.declaration, object.id, 0, promiseOf, true, false)],
           }
-        : sessionValue(object.id);
+        : linkedAs === undefined
+          ? sessionValue(object.id)
+          : { ...unknownValue, links: [this.#store.linkOf(object.id, 0, linkedAs)] };
       for (const slot of entry.slots) setValue(state, slot.declaration, held);
       this.#store.entryObject = object.id;
     }
@@ -292,11 +295,13 @@ class Run {
       }
       case 'iterate': {
         const value = peekOperand(state, instruction.src);
-        this.#store.escape(state, value);
+        // What lives on a session has parts that do so too.
+        const links = instruction.awaits || !isOnlyLinked(value) ? [] : value.links;
+        if (links.length === 0) this.#store.escape(state, value);
         for (const link of value.links) if (instruction.awaits) this.#promises.awaitLink(state, link, instruction.site);
         if (instruction.awaits) this.#store.interleave(state, [], true);
         raise(state);
-        state.temps.set(instruction.dst, unknownValue);
+        state.temps.set(instruction.dst, { ...unknownValue, links });
         return true;
       }
       case 'store':
