@@ -181,6 +181,13 @@ export class ToolInput {
     return compilerOf(program).textsByType(node, undefined, false) ?? listedTextsOf(node, program);
   }
 
+  /** Whether a value is a number by its type. */
+  isNumber({ node }: Value): boolean {
+    if (!syntax.isExpression(node)) return false;
+    const { kinds } = compilerOf(this.#facts.program).shapeOf(node);
+    return kinds?.size === 1 && kinds.has('number');
+  }
+
   /** Whether a value is a text that begins as the model writes it. */
   isTextOf(value: Value, way: EffectWay): boolean {
     const numbers = this.#numbers;

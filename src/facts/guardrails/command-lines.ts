@@ -15,6 +15,7 @@ import {
   plainClientOption,
   powerfulPrograms,
   readingCommands,
+  readingClientCommand,
   readingCommandVerbs,
   readingSqlFunctions,
   scripting,
@@ -126,10 +127,10 @@ export function runsStatement({ words, written }: CommandLine): boolean {
 
 /** Whether a line only gives a client of a database statements that read: `sqlite3 notes.db 'SELECT title FROM notes'`. */
 function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
-  // What the model writes may be an option.
-  if (written.length > 0) return false;
   const own = isForShell ? wordsOfScript(words.join(' ')) : words;
   const places = statementPlacesOf(own);
+  // What the model writes may be an option: none that stands alone makes `sqlite3` do more.
+  if (written.some((place) => own[0] !== 'sqlite3' || places.includes(place))) return false;
   const isNamed = databaseClients[own[0] ?? '']?.length !== 0;
   const others = own.filter(
     (_, place) => place > 0 && !places.includes(place) && !(isNamed && places.includes(place + 1)),
@@ -142,6 +143,7 @@ function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
 
 /** A statement that only reads, and calls nothing that may do more. */
 function isQuery(statement: string): boolean {
+  if (readingClientCommand.test(statement)) return true;
   if (statement.includes(HOLE) || statement.includes('\\') || /\binto\b/i.test(statement)) return false;
   const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].map(([, name = '']) => name.toLowerCase());
   return sqlEffectOf(statement)?.kind === 'read-private' && called.every((name) => readingSqlFunctions.includes(name));

@@ -7,6 +7,7 @@ import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.
 import { DecisionFinder } from './decisions.ts';
 import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { compareImpacts, judgedEffectsOf } from './impact.ts';
 import { innerRunsOf } from './invocations.ts';
 import { QuestionFinder } from './questions.ts';
 import type { AgentSettings } from '../../config/settings/settings.ts';
@@ -117,10 +118,22 @@ export class Guardrails {
       (each) =>
         !this.questions.isForOtherTools(each, name) &&
         (functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
+          this.#asksForWhatCounts(each) ||
           (each.handler !== undefined && this.decisions.isGated(each.handler)) ||
           this.#isHandedOnToAsking(each)),
     );
     return asking.length > 0 && handled.every((each) => asking.includes(each) || this.#isIdle(each));
+  }
+
+  /** `if (action === 'list') return git(['branch', '-v']);`: whether all that can break something depends on an answer. */
+  #asksForWhatCounts(tool: ToolFact): boolean {
+    const { handler } = tool;
+    if (!handler || !this.questions.mayApprove(handler)) return false;
+    const counting = judgedEffectsOf(this.facts, tool).filter(({ impact }) => compareImpacts(impact, 'low') > 0);
+    return this.questions.areAnswered(
+      handler,
+      counting.map(({ effect }) => effect),
+    );
   }
 
   /** Whether a tool does nothing but run others, which request approval themselves: a wrapper that writes a log before. */

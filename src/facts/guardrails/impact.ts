@@ -241,6 +241,7 @@ class ImpactAnalysis {
         if (store === undefined) return is(this.#changesLittle(effect, way, start) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is(isSlight(effect) ? 'low' : 'high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
+        if (store === 'link') return is('low', 'adds');
         if (store === 'entries' || store === 'usage') return is('low', store);
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
@@ -524,8 +525,9 @@ function nounOfClass(fn: ts.Node): string {
   return noun !== undefined && derivedNouns.includes(noun) ? noun : '';
 }
 
-/** `process.kill(child.pid)`, also by functions that hand it on: what the program has started itself. */
+/** `process.kill(child.pid)`, also by functions that hand it on, and by a program: what the program has started itself. */
 function isOwnProcess({ call, path, frames }: Effect): boolean {
+  if (endsOwnProcess(call)) return true;
   const [given] = isCall(call) && calledName(call) === 'kill' ? (call.arguments ?? []) : [];
   let value = given && syntax.isPrefixUnaryExpression(given) ? given.operand : given;
   for (let at = frames.length - 1; value && at >= 0; at--) {
@@ -539,6 +541,23 @@ function isOwnProcess({ call, path, frames }: Effect): boolean {
     value = caller && index >= 0 ? argumentsOf(caller)[index] : undefined;
   }
   return false;
+}
+
+/** ``exec(`taskkill /pid ${child.pid}`)``, `execFile('kill', [String(child.pid)])` */
+function endsOwnProcess(call: ts.Node): boolean {
+  const [line, words] = isCall(call) ? (call.arguments ?? []) : [];
+  if (!line || !/^.(?:taskkill|kill)\b/.test(line.getText())) return false;
+  const parts = syntax.isTemplateExpression(line) ? line.templateSpans.map(({ expression }) => expression) : [];
+  const given = words && syntax.isArrayLiteralExpression(words) ? words.elements : [];
+  const open = [...parts, ...given].filter((each) => !syntax.isStringLiteralLike(each)).map(withoutText);
+  return open.length > 0 && open.every((each) => syntax.isPropertyAccessExpression(each) && each.name.text === 'pid');
+}
+
+/** `child.pid` of `String(child.pid)`. */
+function withoutText(node: ts.Expression): ts.Expression {
+  const value = syntax.withoutAssertions(node);
+  const [given] = syntax.isCallExpression(value) && value.expression.getText() === 'String' ? value.arguments : [];
+  return given ? syntax.withoutAssertions(given) : value;
 }
 
 function isGivenNothing(call: ts.Node): call is ts.CallExpression {

@@ -2,7 +2,7 @@ import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { HOLE } from '../../program/effects/sql.ts';
-import { NONE, type Texts, textsIn } from '../../program/effects/texts.ts';
+import { leavesOf, NONE, type Texts, textsIn } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
@@ -58,6 +58,8 @@ export function commandLinesOf(
 
 /** The programs, or the lines, that a call may be given. */
 function programsIn(value: Value, input: ToolInput): Texts {
+  const numbered = textWithNumber(value, input);
+  if (numbered !== undefined) return { ...NONE, texts: [numbered] };
   const found = textsIn(value);
   const listed = found.texts.length === 0 && found.parts.length > 0 ? input.textsAllowed(value) : undefined;
   return listed && listed.length <= MAX_TEXTS ? { ...NONE, texts: listed } : found;
@@ -113,9 +115,22 @@ function linesOf(
 
 /** The texts that a word may be, with a hole for what is not known of them. */
 function wordsIn(value: Value, input: ToolInput): readonly string[] {
+  const options = optionsOf(value).map((option) => textWithNumber(option, input));
+  if (options.every((text) => text !== undefined) && options.length <= MAX_TEXTS) return options;
   const { texts, parts, unknown } = textsIn(value);
   const known = parts.length + unknown.length === 0 ? texts : (input.textsAllowed(value) ?? []);
   return known.length > 0 && known.length <= MAX_TEXTS ? known : [HOLE];
+}
+
+/** `set volume 0` of `set volume ${level}`: which number it is makes no difference to what is done. */
+function textWithNumber(value: Value, input: ToolInput): string | undefined {
+  const [only, ...others] = optionsOf(value);
+  if (!only || others.length > 0) return undefined;
+  const parts = only.kind === 'unknown' && only.symbol?.kind === 'text' ? leavesOf(only.symbol.parts) : [only];
+  const texts = parts.map((part) =>
+    part.kind === 'literal' ? String(part.value) : input.isNumber(part) ? '0' : undefined,
+  );
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
 }
 
 /** All lines of one text for each place; where these are too many, of none that differs. */

@@ -74,7 +74,7 @@ export class QuestionFinder {
   }
 
   readonly requestsApproval = memo((handler: syntax.FunctionLike): boolean => {
-    if (!this.#mayApprove(handler)) return false;
+    if (!this.mayApprove(handler)) return false;
     const effects = effectsOf(handler, this.#program);
     const changing = effects.filter(({ kind }) => changes.includes(kind));
     const wanted = changing.length > 0 ? changing : effects.filter(({ kind }) => kind === 'egress');
@@ -90,6 +90,12 @@ export class QuestionFinder {
     return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn, leading));
   });
 
+  /** Whether there are some effects of a handler, and each of them depends on an answer. */
+  areAnswered(handler: syntax.FunctionLike, effects: readonly Effect[]): boolean {
+    const switches = new QuestionSwitches(handler, this.#program);
+    return effects.length > 0 && effects.every((effect) => this.#isAnswered(effect, switches));
+  }
+
   /** Whether something is done where the answer was no, or whatever it was: `finally { … }`. */
   #isAside({ path, frames }: Effect): boolean {
     return frames.some(({ fn }, index) => {
@@ -101,7 +107,7 @@ export class QuestionFinder {
   }
 
   /** Whether a function comes to a question to a person, or to what gets an approval by its name, whatever becomes of the answer. */
-  readonly #mayApprove = memo(
+  readonly mayApprove = memo(
     (fn: Runnable): boolean =>
       this.#mayRequest(fn) ||
       [...reachedFrom(fn, this.#program)].some((each) => this.#keptApprovalsIn(each).length > 0),
@@ -152,7 +158,7 @@ export class QuestionFinder {
     const given = isCall(at) ? (at.arguments ?? []) : [];
     return given.some((argument) =>
       nodesIn(argument, syntax.isFunctionLike, anywhere).some(
-        (other) => !isInside(callback, other) && !isInside(other, callback) && this.#mayApprove(other),
+        (other) => !isInside(callback, other) && !isInside(other, callback) && this.mayApprove(other),
       ),
     );
   }
@@ -222,7 +228,7 @@ export class QuestionFinder {
   #isRunWhenAnswered(callback: ts.Node, fn: Runnable): boolean {
     const call = syntax.parentOf(callback);
     const taker = stepsOf(fn, this.#program).find((step) => step.call === call && !step.isCallback)?.to;
-    if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.#mayApprove(taker)) return false;
+    if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.mayApprove(taker)) return false;
     const index = call.arguments?.findIndex((argument) => syntax.withoutAssertions(argument) === callback) ?? -1;
     const parameter = taker.parameters[index];
     return nodesIn(taker, isCall, anywhere)
@@ -233,7 +239,7 @@ export class QuestionFinder {
   readonly #answersIn = memo((fn: Runnable): Answers => this.#answers(fn, this.#keptApprovalsIn(fn)));
 
   /** The answers in a function, and those that others have kept for it. */
-  #answers(fn: Runnable, kept: readonly ts.Node[], mayRequest = this.#mayApprove): Answers {
+  #answers(fn: Runnable, kept: readonly ts.Node[], mayRequest = this.mayApprove): Answers {
     const asking = new Map<ts.Node, Runnable>();
     for (const { call, to } of stepsOf(fn, this.#program)) if (mayRequest(to)) asking.set(call, to);
     const questions = nodesIn(fn, isCall, anywhere).filter(

@@ -131,9 +131,14 @@ export const readingCommands: readonly string[] = [
   ...[
     'git branch --show-current',
     'git branch --list',
+    'git apply --check',
+    'git apply --numstat',
+    'git apply --stat',
     'git branch --all',
     'git branch -a',
     'git branch -r',
+    'git branch -v',
+    'git branch -vv',
     'git config --get',
     'git config --list',
     'git ls-tree',
@@ -201,6 +206,7 @@ export const readingCommands: readonly string[] = [
 
 /** Options, and words, by which a reading command writes to a file, changes something or runs another program. */
 export const actingOptions: Readonly<Record<string, readonly string[]>> = {
+  'git apply': ['--apply'],
   'git log': ['--output', '--ext-diff'],
   'git diff': ['--output', '--ext-diff'],
   'git diff-tree': ['--output', '--ext-diff'],
@@ -291,7 +297,8 @@ export const mildCommands: readonly string[] = [
 ];
 
 /** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */
-export const servicePrograms: readonly string[] = ['aws', 'az', 'gcloud', 'gh'];
+export const servicePrograms: readonly string[] =
+  'aws az doctl firebase flyctl gcloud gh gsutil heroku netlify supabase vercel wrangler'.split(' ');
 export const readingCommandVerbs: readonly string[] = 'describe get head list ls read search show status view'.split(
   ' ',
 );
@@ -337,6 +344,9 @@ export const databaseClients: Readonly<Record<string, readonly string[]>> = {
   sqlcmd: ['-Q', '-q'],
   sqlite3: [],
 };
+
+/** What such a client is told beside statements, and only shows something. */
+export const readingClientCommand = /^\.(?:databases|dbinfo|fullschema|indexes|indices|schema|tables)$/;
 
 /** What else such a client may be given: where the database is, and how the answer is shown. */
 export const plainClientOption =

@@ -82,10 +82,10 @@ export const MODEL_TEXT = '!';
 
 /**
  * What is changed of the program's own: `entries` are added or updated, as rows of a database; a file is written at a path; a
- * folder is made where there may be one; a `repository` is the working copy and the history of a version control system; `usage`
+ * folder is made where there may be one, and a link only where nothing is; a `repository` is the working copy and the history of a version control system; `usage`
  * is what the program reports of its own use, for a bill.
  */
-export type Store = 'entries' | 'file' | 'folder' | 'repository' | 'usage';
+export type Store = 'entries' | 'file' | 'folder' | 'link' | 'repository' | 'usage';
 
 /** The methods of HTTP that send something, or ask for a change. */
 export const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -19,22 +19,36 @@ export const nodeSinks = [
       names: [
         ...['appendFile', 'appendFileSync', 'writeFile', 'writeFileSync', 'createWriteStream'],
         ...['write', 'writeSync', 'writev', 'writevSync', 'truncate', 'truncateSync', 'ftruncate', 'ftruncateSync'],
-        ...['chmod', 'chmodSync', 'fchmod', 'fchmodSync', 'lchmod'],
-        ...['chown', 'chownSync', 'fchown', 'fchownSync', 'lchown', 'lchownSync'],
-        ...['utimes', 'utimesSync', 'futimes', 'futimesSync', 'lutimes', 'lutimesSync'],
       ],
     },
     effect: 'write',
     store: 'file',
     target: path,
   },
+  // What a file contains stays.
   {
     of: {
       packages: fs,
       names: [
-        ...['copyFile', 'copyFileSync', 'cp', 'cpSync', 'rename', 'renameSync'],
-        ...['link', 'linkSync', 'symlink', 'symlinkSync'],
+        ...['chmod', 'chmodSync', 'fchmod', 'fchmodSync', 'lchmod'],
+        ...['chown', 'chownSync', 'fchown', 'fchownSync', 'lchown', 'lchownSync'],
+        ...['utimes', 'utimesSync', 'futimes', 'futimesSync', 'lutimes', 'lutimesSync'],
       ],
+    },
+    effect: 'write',
+    store: 'entries',
+    target: path,
+  },
+  {
+    of: { packages: fs, names: ['link', 'linkSync', 'symlink', 'symlinkSync'] },
+    effect: 'write',
+    store: 'link',
+    target: destination,
+  },
+  {
+    of: {
+      packages: fs,
+      names: ['copyFile', 'copyFileSync', 'cp', 'cpSync', 'rename', 'renameSync'],
     },
     effect: 'write',
     store: 'file',
@@ -59,19 +73,16 @@ export const nodeSinks = [
   },
   {
     of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
-    methods: [
-      'appendFile',
-      'chmod',
-      'chown',
-      'createWriteStream',
-      'truncate',
-      'utimes',
-      'write',
-      'writeFile',
-      'writev',
-    ],
+    methods: ['appendFile', 'createWriteStream', 'truncate', 'write', 'writeFile', 'writev'],
     effect: 'write',
     store: 'file',
+    target: { is: 'path', argument: 'receiver' },
+  },
+  {
+    of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
+    methods: ['chmod', 'chown', 'utimes'],
+    effect: 'write',
+    store: 'entries',
     target: { is: 'path', argument: 'receiver' },
   },
   {
@@ -134,7 +145,7 @@ export const nodePackageSinks = [
       packages: ['fs-extra'],
       names: [
         ...['appendFile', 'writeFile', 'outputFile', 'outputFileSync', 'writeJson', 'writeJSON', 'outputJson'],
-        ...['writeJsonSync', 'outputJsonSync', 'chmod', 'chown', 'truncate', 'utimes'],
+        ...['writeJsonSync', 'outputJsonSync', 'truncate'],
       ],
     },
     effect: 'write',
@@ -145,13 +156,24 @@ export const nodePackageSinks = [
   {
     of: {
       packages: ['fs-extra'],
-      names: [
-        ...['copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile'],
-        ...['symlink', 'link', 'ensureLink', 'ensureSymlink'],
-      ],
+      names: [...['copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile']],
     },
     effect: 'write',
     store: 'file',
+    target: destination,
+    label: 'fs',
+  },
+  {
+    of: { packages: ['fs-extra'], names: ['chmod', 'chown', 'utimes'] },
+    effect: 'write',
+    store: 'entries',
+    target: path,
+    label: 'fs',
+  },
+  {
+    of: { packages: ['fs-extra'], names: ['symlink', 'link', 'ensureLink', 'ensureSymlink'] },
+    effect: 'write',
+    store: 'link',
     target: destination,
     label: 'fs',
   },

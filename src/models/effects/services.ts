@@ -9,6 +9,8 @@ const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],
 ].flatMap((name) => [`${name}Resource`, `${name}sResource`]);
 const stripe = { of: { packages: ['stripe'], names: ['*'] }, label: 'stripe', isGrouped: true } as const;
+/** What makes an address by which a command of S3 may be sent later, and sends nothing. */
+export const signingFunctions = { packages: ['@aws-sdk/s3-request-presigner'], names: ['getSignedUrl'] } as const;
 export const octokit = {
   of: { packages: ['@octokit/plugin-rest-endpoint-methods'], names: ['*'] },
   label: 'octokit',

@@ -21,10 +21,11 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
         return last > 0 && endsInFixedName(option.argument(last), seen);
       }
       case 'unknown': {
-        const leaves = option.symbol?.kind === 'text' ? leavesOf(option.symbol.parts) : [];
-        const last = leaves.at(-1);
+        const [last, before] = option.symbol?.kind === 'text' ? leavesOf(option.symbol.parts).toReversed() : [];
         const text = last?.kind === 'literal' ? String(last.value) : '';
-        return /[\\/]/.test(text) && isName(text);
+        if (/[\\/]/.test(text)) return isName(text);
+        // `${join(folder, '.state', 'run.json')}.tmp`
+        return text !== '' && before?.kind === 'made' && endsInFixedName(before, seen);
       }
       default:
         return false;

@@ -12,6 +12,7 @@ import { listenersRunBy } from './listeners.ts';
 import { functionRunByReference } from './remote-functions.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { ANY_WORD, firstWordOf, type GivenPart, mayBeAmong, MISSING, NONE, type Texts, textsAt } from './texts.ts';
+import { isOnlySigned } from './signed-requests.ts';
 import { type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
@@ -427,7 +428,7 @@ class EffectAnalysis {
     const visit = (node: ts.Node): void => {
       if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
       if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
-      if (syntax.isCallOrNew(node) || syntax.isTaggedTemplateExpression(node)) {
+      if ((syntax.isCallOrNew(node) && !isOnlySigned(node, this.#program)) || syntax.isTaggedTemplateExpression(node)) {
         const before = { effects: effects.length, steps: steps.length };
         const isCalleeKnown = this.#readCall(node, effects, steps);
         const isKnown = steps.length > before.steps || effects.slice(before.effects).some(isKnownEffect);

@@ -60,7 +60,7 @@ export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Prog
   return effectsOf(fn, program).some(
     (other) =>
       other.kind === 'write' &&
-      other.store === 'file' &&
+      (other.store === 'file' || other.store === 'link') &&
       other.path.length === 1 &&
       other.call.pos >= call.end &&
       pathAt(other.call, other.target)?.getText() === removed.getText() &&

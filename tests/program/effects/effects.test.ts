@@ -56,6 +56,7 @@ const packages: Readonly<Record<string, string>> = {
     export declare class DeleteBucketTaggingCommand { constructor(input: object); }
     export declare class HeadBucketCommand { constructor(input: object); }
     export declare class S3Client { send(command: object): Promise<object>; }`,
+  '@aws-sdk/s3-request-presigner': `export declare function getSignedUrl(client: object, command: object): Promise<string>;`,
   stripe: `
     declare class ChargeResource { create(params: object): Promise<object>; list(): Promise<object> }
     declare class InvoiceResource { create(params: object): Promise<object>; sendInvoice(id: string): Promise<object> }
@@ -195,6 +196,31 @@ program(
 program('options for a program alone', execa('export const handler = () => start({ cwd: "a" });'));
 program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
 program('a command that reads, by its verb', s3('HeadBucketCommand'));
+const signing = (body: string): string => `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+  import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+  declare const client: S3Client;
+  export async function handler() { ${body} }`;
+program('a command that is only signed', signing('return getSignedUrl(client, new PutObjectCommand({}));'));
+program(
+  'a command in a variable that is only signed',
+  signing('const command = new PutObjectCommand({}); return getSignedUrl(client, command);'),
+);
+program(
+  'a command that is signed and sent',
+  signing(
+    'const command = new PutObjectCommand({}); await client.send(command); return getSignedUrl(client, command);',
+  ),
+  'write PutObjectCommand',
+);
+program(
+  'a command that a function of another package of that name is given',
+  {
+    'a.ts': `import { PutObjectCommand } from '@aws-sdk/client-s3'; import { getSignedUrl } from './sign.ts';
+      export const handler = () => getSignedUrl(new PutObjectCommand({}));`,
+    'sign.ts': 'export declare function getSignedUrl(command: object): Promise<string>;',
+  },
+  'write PutObjectCommand',
+);
 const mongo = `import { MongoClient } from 'mongodb'; const rows = new MongoClient('x').db().collection('rows');`;
 program(
   'a method of a database by its verb',

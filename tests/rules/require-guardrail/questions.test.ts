@@ -2,7 +2,8 @@ import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
 import { tester } from '../rule-tester.ts';
 
 // A tool that asks a person by itself: what it does has to depend on the answer.
-const head = `import { existsSync } from 'node:fs';
+const head = `import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { EventEmitter, once } from 'node:events';
 import { rm, appendFile, mkdir, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -84,6 +85,7 @@ declare const signedUp: { confirmed: boolean };
 declare const token: { approve(who: string, amount: number): Promise<{ hash: string }> };
 interface Loose { approved: boolean; plan: string }
 declare const kept: Kept;
+function git(words: readonly string[]): string { return execFileSync('git', words).toString(); }
 declare const shared: { get(key: string): boolean | undefined; set(key: string, value: boolean): void };
 const approvalOf = (path: string): string => \`approved:\${path}\`;
 const visitOf = (path: string): string => \`visited:\${path}\`;
@@ -133,6 +135,14 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a method of a class of the program that is for consent': [
     `if (!(await others.request(path))) return 'kept'; await rm(path); return 'ok';`,
     `if (!(await broker.request(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a branch without a question, which removes something, and which only shows something': [
+    `if (force) return git(['branch', '-D', path]); if (!(await agreed(path))) return 'kept'; return git(['push', 'origin', path]);`,
+    `if (force) return git(['branch', '-vv']); if (!(await agreed(path))) return 'kept'; return git(['push', 'origin', path]);`,
+  ],
+  'a branch without a question that does what the other one asks for': [
+    `if (force) return git(['push', 'origin', path]); if (!(await agreed(path))) return 'kept'; return git(['branch', '-vv']);`,
+    `if (force) return git(['branch', '-vv']); await demand(path); return git(['push', 'origin', path]);`,
   ],
   'a key of what was approved, and one of what was visited': [
     `if (!shared.get(visitOf(path))) return 'kept'; await rm(path); return 'ok';`,
