@@ -181,11 +181,11 @@ export class ToolInput {
     return compilerOf(program).textsByType(node, undefined, false) ?? listedTextsOf(node, program);
   }
 
-  /** Whether a value is a number by its type. */
+  /** Whether a value is a number by its type, where it is given. */
   isNumber({ node }: Value): boolean {
     if (!syntax.isExpression(node)) return false;
     const { kinds } = compilerOf(this.#facts.program).shapeOf(node);
-    return kinds?.size === 1 && kinds.has('number');
+    return kinds?.has('number') === true && [...kinds].every((kind) => kind === 'number' || kind === 'undefined');
   }
 
   /** Whether a value is a text that begins as the model writes it. */

@@ -7,7 +7,9 @@ import { calledName, calleeOriginOf, isCallOf, syntax, type ts, usesOf } from '.
  */
 export function isOnlySigned(made: ts.Node, program: ts.Program): boolean {
   if (!syntax.isNewExpression(made) || !made.getSourceFile().text.includes(signingFunctions.names[0])) return false;
-  const holder = syntax.parentOf(made);
+  let holder = syntax.parentOf(made);
+  // `isUpload ? new PutObjectCommand(place) : new GetObjectCommand(place)`
+  while (syntax.isConditionalExpression(holder)) holder = syntax.parentOf(holder);
   if (!syntax.isVariableDeclaration(holder)) return isSigned(made, program);
   const uses = usesOf(holder, program);
   return uses.length > 0 && uses.every((use) => isSigned(use, program));

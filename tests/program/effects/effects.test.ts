@@ -196,7 +196,9 @@ program(
 program('options for a program alone', execa('export const handler = () => start({ cwd: "a" });'));
 program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
 program('a command that reads, by its verb', s3('HeadBucketCommand'));
-const signing = (body: string): string => `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+const signing = (
+  body: string,
+): string => `import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
   import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
   declare const client: S3Client;
   export async function handler() { ${body} }`;
@@ -204,6 +206,12 @@ program('a command that is only signed', signing('return getSignedUrl(client, ne
 program(
   'a command in a variable that is only signed',
   signing('const command = new PutObjectCommand({}); return getSignedUrl(client, command);'),
+);
+program(
+  'one of two commands that is only signed',
+  signing(
+    'const command = Math.random() > 0.5 ? new PutObjectCommand({}) : new GetObjectCommand({}); return getSignedUrl(client, command as any);',
+  ),
 );
 program(
   'a command that is signed and sent',
