@@ -4,6 +4,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
 import { callSitesOf } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
+import { isOfTests } from '../../program/values/test-code.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { type Call, isCall } from './matcher.ts';
@@ -42,8 +43,12 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
   return file !== own && !isRootFile(file, program) && isRootFile(own, program);
 }
 
-/** Whether an agent of a test has a tool that is defined outside of tests: by what their paths do not share. */
+/**
+ * Whether only a test has an agent with a tool: what a test runner runs, or else one whose tool is defined outside of tests, by
+ * what their paths do not share.
+ */
 export function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
+  if (isOfTests(agent.node, program)) return true;
   const { fileName } = agent.node.getSourceFile();
   // What defines a tool takes longer to find.
   if (!testing.test(fileName)) return false;

@@ -293,7 +293,7 @@ export const powerfulPrograms: readonly string[] = [
 /** Commands of these programs by which nothing is lost that was there; a pull request is a proposal. */
 export const mildCommands: readonly string[] = [
   ...['git add', 'git clone', 'git commit', 'git fetch', 'git init', 'git pull', 'git stash push', 'git stash save'],
-  ...['git switch', 'git worktree add', 'git checkout -b', 'gh pr create'],
+  ...['git stash apply', 'git stash list', 'git stash pop', 'git stash show', 'git switch', 'git worktree add', 'git checkout -b', 'gh pr create'],
 ];
 
 /** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */

@@ -64,8 +64,22 @@ export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Prog
       other.path.length === 1 &&
       other.call.pos >= call.end &&
       pathAt(other.call, other.target)?.getText() === removed.getText() &&
-      areMetBy(conditionsOf(other.call, program), conditions),
+      areMetBy(unlessFailed(call, conditionsOf(other.call, program)), conditions),
   );
+}
+
+/** Conditions without those in what catches the failure of a call: they are none where it did not fail. */
+function unlessFailed(
+  call: ts.Node,
+  conditions: readonly GuardCondition[] | undefined,
+): readonly GuardCondition[] | undefined {
+  let at = call;
+  while (!syntax.isFunctionLike(at.parent) && !(syntax.isTryStatement(at.parent) && at.parent.tryBlock === at)) {
+    if (syntax.isSourceFile(at.parent)) return conditions;
+    at = at.parent;
+  }
+  const clause = syntax.isTryStatement(at.parent) ? at.parent.catchClause : undefined;
+  return clause ? conditions?.filter(({ site }) => !isInside(site as ts.Node, clause)) : conditions;
 }
 
 /** Whether conditions are met where others are; not where they are not known. */

@@ -13,6 +13,7 @@ import {
 } from '../../analysis/flow-graph.ts';
 import type { Gathered, ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
+import { filledByCall, filledVariable } from './filled.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
 import { isRunAtShutdown } from './shutdown.ts';
@@ -338,11 +339,20 @@ export class Expressions {
 
   /** Evaluates the object and key of a property; answers what assigns it. */
   #storeTo(node: ts.PropertyAccessExpression | ts.ElementAccessExpression, site: ts.Node): (src: Operand) => void {
-    const object = this.lower(node.expression);
+    const filled = filledVariable(node.expression);
+    const object = filled ? UNKNOWN : this.lower(node.expression);
     if (syntax.isElementAccessExpression(node)) this.lower(node.argumentExpression);
     return (src) => {
-      this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src, site });
+      if (filled) this.#fill(filled, [src], site);
+      else this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src, site });
     };
+  }
+
+  /** What is put into an object of the function's own is in the variable that has the object. */
+  #fill(variable: ts.Identifier, parts: readonly Operand[], site: ts.Node): void {
+    const slot = this.slotOf(variable);
+    const whole = this.#emit((dst) => ({ op: 'aggregate', dst, parts: [this.lower(variable), ...parts] }));
+    if (slot) this.#builder.emit({ op: 'write', slot, src: whole, site });
   }
 
   #assignUnknown(target: ts.Expression, site: ts.Node): void {
@@ -500,6 +510,11 @@ export class Expressions {
     const callee = syntax.withoutAssertions(node.expression);
     const gathered = this.#combinator(node, callee);
     if (gathered) return gathered();
+    const filled = filledByCall(node);
+    if (filled) {
+      this.#fill(filled, this.#arguments(node.arguments), node);
+      return UNKNOWN;
+    }
     let receiver: Operand | undefined;
     let method: string | undefined;
     let receiverSlot: Slot | undefined;

@@ -2585,6 +2585,14 @@ const put = (key: string) => s3.send(new PutObjectCommand({ Bucket: 'pictures', 
       ['rmSync(file, { force: true }); writeFileSync(file, text);', 'low entries'],
       ['if (existsSync(file)) { unlinkSync(file); } symlinkSync(text, file);', 'low entries'],
       ["unlinkSync(file); await writeFile('note', text);", 'high deletes'],
+      [
+        "try { await unlink(file); } catch (error) { if (!String(error).includes('ENOENT')) throw error; } await writeFile(file, text, { flag: 'wx' });",
+        'low entries',
+      ],
+      [
+        "try { await unlink(file); if (text === '') throw new Error('x'); } catch (error) { if (!String(error).includes('ENOENT')) throw error; } if (text === 'b') await writeFile(file, text);",
+        'high deletes',
+      ],
       ['rmSync(file, { recursive: true }); symlinkSync(text, file);', 'critical everything'],
       ["if (text === '') unlinkSync(file); else writeFileSync(file, text);", 'high deletes'],
       // What is gone may stay away.

@@ -12,6 +12,20 @@ export async function run(client: Client) {
 }
 `;
 
+// An agent that a test makes: nobody but the test runs it.
+const agent = (imported: string, around: (code: string) => string): string => `${imported}
+import { rm } from 'node:fs/promises';
+import { generateText, tool } from 'ai';
+import { query } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+declare function it(name: string, run: () => unknown): void;
+const erase = tool({ inputSchema: z.object({ path: z.string() }), execute: ({ path }) => rm(path, { recursive: true }) });
+${around("generateText({ model: 'openai/gpt-5', prompt: 'x', tools: { erase } })")}
+${around("query({ prompt: 'x', options: { allowedTools: ['Bash'] } })")}
+`;
+const inTest = (code: string): string => `it('works', () => ${code});`;
+const exported = (code: string, name = code.slice(0, 5)): string => `export const ${name} = () => ${code};`;
+
 const options = [
   { allow: [], checkFixedCalls: true, checkSwitchedTools: true, checkUnknown: true, minImpact: 'high' },
 ] as const;
@@ -26,4 +40,19 @@ tester.run('require-guardrail: files that import a test runner', requireGuardrai
     options,
     errors: [{ messageId: 'invoked' as const }],
   })),
+});
+
+tester.run('require-guardrail: agents of tests', requireGuardrail, {
+  valid: [
+    { name: 'in a test', code: agent('', inTest), options },
+    { name: 'in a file that imports a test runner', code: agent(`import { vi } from 'vitest';`, exported), options },
+  ],
+  invalid: [
+    {
+      name: 'elsewhere',
+      code: agent('', exported),
+      options,
+      errors: [{ messageId: 'unguarded' as const }, { messageId: 'allowed' as const }],
+    },
+  ],
 });
