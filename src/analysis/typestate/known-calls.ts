@@ -33,7 +33,7 @@ interface Effect {
   held: boolean;
   replaced: boolean;
   returned: Outcome['returned'] | undefined;
-  returnsLinked: boolean;
+  returnsLinked: Outcome['returnsLinked'] | undefined;
   isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
@@ -145,7 +145,9 @@ export class KnownCalls {
         const effect = this.#effectOn(state, call, graph, subject);
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
-        if (how.link && effect.returnsLinked) links.push(how.link);
+        if (how.link && effect.returnsLinked === 'always') links.push(how.link);
+        // What may have it is not followed.
+        if (how.link && effect.returnsLinked === 'sometimes') this.#store.escapeObjects(state, [id]);
         const consequence = this.#apply(state, thrown, call, subject, effect);
         if (how.certain.length === 0) return;
         returns &&= consequence.returns;
@@ -236,7 +238,7 @@ export class KnownCalls {
       held: false,
       replaced: false,
       returned: undefined,
-      returnsLinked: false,
+      returnsLinked: undefined,
       isConsequence: true,
       thrownFailed: true,
       thrownMuted: true,
@@ -277,7 +279,10 @@ export class KnownCalls {
       all.isUnfollowed ||= outcome.isUnfollowed;
       all.held ||= outcome.held;
       all.replaced ||= outcome.replaced;
-      all.returnsLinked ||= outcome.returnsLinked;
+      all.returnsLinked =
+        all.returnsLinked === undefined || all.returnsLinked === outcome.returnsLinked
+          ? outcome.returnsLinked
+          : 'sometimes';
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
       all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {

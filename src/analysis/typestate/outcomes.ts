@@ -37,7 +37,7 @@ export const noOutcome: Outcome = {
   held: false,
   replaced: false,
   returned: 'never',
-  returnsLinked: false,
+  returnsLinked: 'never',
   promises: false,
   failure: undefined,
   risk: undefined,
@@ -51,7 +51,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 1;
   const anything = {
     ...{ touched: -1, escapes: true, isUnfollowed: true, held: true, replaced: true },
-    ...({ returned: 'sometimes', returnsLinked: true, promises: true } as const),
+    ...({ returned: 'sometimes', returnsLinked: 'sometimes', promises: true } as const),
   };
   return { ...noOutcome, exit: all, thrown: all, ...anything };
 }
@@ -117,7 +117,7 @@ export function outcomeOf(
       outer.some(({ declaration }) => !valueIn(state, declaration).objects.includes(id)),
     ),
     returned: returnedShare(all, id),
-    returnsLinked: all.some(({ value }) => value.links.some(({ object }) => object === id)),
+    returnsLinked: linkedShare(all, id),
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
@@ -208,6 +208,11 @@ function creationOf(object: SessionObject, cells: readonly Cell[]): Creation {
     external: cells.some((cell) => cell.external),
     isHeld: cells.every((cell) => cell.escaped),
   };
+}
+
+function linkedShare(exits: readonly Exit[], id: ObjectId): Outcome['returnsLinked'] {
+  const linked = exits.filter(({ value }) => value.links.some(({ object }) => object === id));
+  return linked.length === 0 ? 'never' : linked.length === exits.length ? 'always' : 'sometimes';
 }
 
 function returnedShare(exits: readonly Exit[], id: ObjectId): Outcome['returned'] {

@@ -94,8 +94,8 @@ export interface Outcome {
   readonly replaced: boolean;
   /** It is what the function returns, on every path or on some. */
   readonly returned: 'always' | 'sometimes' | 'never';
-  /** It returns something that lives on the session, on some path. */
-  readonly returnsLinked: boolean;
+  /** What it returns lives on the session, on every path or on some. */
+  readonly returnsLinked: 'always' | 'sometimes' | 'never';
   /** It returns the promise of an operation, on some path. */
   readonly promises: boolean;
   /** Set when a call in it is wrong on every path that returns. */

@@ -4,7 +4,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
 import { callSitesOf } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
-import { isOfTests } from '../../program/values/test-code.ts';
+import { isOnlyTested } from '../../program/values/test-code.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { type Call, isCall } from './matcher.ts';
@@ -48,7 +48,7 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
  * what their paths do not share.
  */
 export function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
-  if (isOfTests(agent.node, program)) return true;
+  if (isOnlyTested(agent.node, program)) return true;
   const { fileName } = agent.node.getSourceFile();
   // What defines a tool takes longer to find.
   if (!testing.test(fileName)) return false;

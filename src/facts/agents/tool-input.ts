@@ -181,9 +181,14 @@ export class ToolInput {
     return compilerOf(program).textsByType(node, undefined, false) ?? listedTextsOf(node, program);
   }
 
-  /** Whether a value is a number by its type, where it is given. */
-  isNumber({ node }: Value): boolean {
-    if (!syntax.isExpression(node)) return false;
+  /** Whether a value is a number where it is given: by the schema, or by what makes it one. */
+  isNumber(value: Value): boolean {
+    const { node } = value;
+    if (value.kind === 'unknown') {
+      const path = value.symbol?.kind === 'parameter' ? value.symbol.path : [];
+      return path.length === 1 && path.every((property) => this.#numbers.has(property));
+    }
+    if (value.kind !== 'made' || !syntax.isExpression(node)) return false;
     const { kinds } = compilerOf(this.#facts.program).shapeOf(node);
     return kinds?.has('number') === true && [...kinds].every((kind) => kind === 'number' || kind === 'undefined');
   }

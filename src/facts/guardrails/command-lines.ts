@@ -76,7 +76,11 @@ function isWrittenOut(words: readonly string[]): boolean {
 /** `compute instances list`, `ec2 describe-instances`: by the words before the first that is not known. */
 function readsOnly(words: readonly string[]): boolean {
   const open = words.findIndex((word) => word.includes(HOLE));
-  const verbs = (open < 0 ? words : words.slice(0, open)).map((word) => word.split('-')[0] ?? '');
+  // Not an option, nor what comes behind one.
+  const told = (open < 0 ? words : words.slice(0, open)).filter(
+    (word, index) => !word.startsWith('-') && words[index - 1]?.startsWith('-') !== true,
+  );
+  const verbs = told.map((word) => word.split('-')[0] ?? '');
   const isAny = (of: readonly string[]): boolean => verbs.some((verb) => of.includes(verb));
   return isAny(readingCommandVerbs) && !isAny(actingCommandVerbs);
 }
@@ -129,7 +133,8 @@ export function runsStatement({ words, written }: CommandLine): boolean {
 function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
   const own = isForShell ? wordsOfScript(words.join(' ')) : words;
   const places = statementPlacesOf(own);
-  // What the model writes may be an option: none that stands alone makes `sqlite3` do more.
+  // What the model writes may be an option: none that stands alone makes `sqlite3` do more, where no shell reads it.
+  if (isForShell && written.length > 0) return false;
   if (written.some((place) => own[0] !== 'sqlite3' || places.includes(place))) return false;
   const isNamed = databaseClients[own[0] ?? '']?.length !== 0;
   const others = own.filter(

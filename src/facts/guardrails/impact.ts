@@ -18,7 +18,7 @@ import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, isNullish, optionsOf, propertyAt, propertyOf, type Value } from '../../program/values/values.ts';
-import { bindingOf, calledName, constantInitializerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { calledName, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
@@ -45,6 +45,7 @@ import { isOnDevelopmentChain } from './development-chains.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
+import { isOwnProcess } from './own-processes.ts';
 import {
   isAddition,
   isOperation,
@@ -214,7 +215,8 @@ class ImpactAnalysis {
     const { kind, target, store } = effect;
     const start = target?.is === 'path' ? this.#startOf(target, effect, way) : undefined;
     const isOwnLock = kind === 'delete' && isOfOwnLock(effect, this.#facts.program);
-    if (start?.kind === 'scratch' || isOwnProcess(effect) || isOwnLock) return is('none', 'scratch');
+    if (start?.kind === 'scratch' || isOwnProcess(effect, this.#facts.program) || isOwnLock)
+      return is('none', 'scratch');
     switch (kind) {
       case 'spend':
         return isOnDevelopmentChain(effect, way, this.#facts) ? is('none', 'scratch') : is('critical', 'money');
@@ -241,7 +243,7 @@ class ImpactAnalysis {
         if (store === undefined) return is(this.#changesLittle(effect, way, start) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is(isSlight(effect) ? 'low' : 'high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
-        if (store === 'link') return is('low', 'adds');
+        if (store === 'link' && !this.#effects.some((each) => each.kind === 'delete')) return is('low', 'adds');
         if (store === 'entries' || store === 'usage') return is('low', store);
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
@@ -523,41 +525,6 @@ function nounOfClass(fn: ts.Node): string {
   const owner = syntax.parentOf(fn);
   const noun = syntax.isClassLike(owner) ? wordsOf(owner.name?.text ?? '').at(-1) : undefined;
   return noun !== undefined && derivedNouns.includes(noun) ? noun : '';
-}
-
-/** `process.kill(child.pid)`, also by functions that hand it on, and by a program: what the program has started itself. */
-function isOwnProcess({ call, path, frames }: Effect): boolean {
-  if (endsOwnProcess(call)) return true;
-  const [given] = isCall(call) && calledName(call) === 'kill' ? (call.arguments ?? []) : [];
-  let value = given && syntax.isPrefixUnaryExpression(given) ? given.operand : given;
-  for (let at = frames.length - 1; value && at >= 0; at--) {
-    const made = syntax.isIdentifier(value) ? (constantInitializerOf(value) ?? value) : value;
-    const own = syntax.withoutAssertions(made);
-    if (syntax.isPropertyAccessExpression(own)) return own.name.text === 'pid';
-    const binding = syntax.isIdentifier(own) ? bindingOf(own) : undefined;
-    const fn = frames[at]?.fn;
-    const caller = path[at - 1];
-    const index = fn && !syntax.isClassLike(fn) ? fn.parameters.findIndex((each) => each === binding) : -1;
-    value = caller && index >= 0 ? argumentsOf(caller)[index] : undefined;
-  }
-  return false;
-}
-
-/** ``exec(`taskkill /pid ${child.pid}`)``, `execFile('kill', [String(child.pid)])` */
-function endsOwnProcess(call: ts.Node): boolean {
-  const [line, words] = isCall(call) ? (call.arguments ?? []) : [];
-  if (!line || !/^.(?:taskkill|kill)\b/.test(line.getText())) return false;
-  const parts = syntax.isTemplateExpression(line) ? line.templateSpans.map(({ expression }) => expression) : [];
-  const given = words && syntax.isArrayLiteralExpression(words) ? words.elements : [];
-  const open = [...parts, ...given].filter((each) => !syntax.isStringLiteralLike(each)).map(withoutText);
-  return open.length > 0 && open.every((each) => syntax.isPropertyAccessExpression(each) && each.name.text === 'pid');
-}
-
-/** `child.pid` of `String(child.pid)`. */
-function withoutText(node: ts.Expression): ts.Expression {
-  const value = syntax.withoutAssertions(node);
-  const [given] = syntax.isCallExpression(value) && value.expression.getText() === 'String' ? value.arguments : [];
-  return given ? syntax.withoutAssertions(given) : value;
 }
 
 function isGivenNothing(call: ts.Node): call is ts.CallExpression {

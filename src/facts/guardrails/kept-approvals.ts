@@ -1,8 +1,10 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { assignmentsTo, functionsAround, referenceOf } from '../../program/values/functions.ts';
-import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { anywhere, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { bindingOf, declarationOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
+
 import { isApprovalResult } from './approval-names.ts';
 
 /**
@@ -40,13 +42,33 @@ export function keptApprovalsIn(
     );
   });
   // Of what the function is given: `context.state.get(flagOf(node))`.
-  const ofKeys = lookUps.filter((look) =>
-    usesOfKey(look.arguments[0], program).some((use) => {
-      const addition = additionOf(use);
-      return addition && isOfOther(addition, (other) => isAnswered(other, addition));
-    }),
-  );
+  const ofKeys = lookUps.filter((look) => {
+    const additions = additionsUnder(look, program);
+    return additions.length > 0 && additions.every((each) => isOfOther(each, (other) => isAnswered(other, each)));
+  });
   return [...ofFlags, ...ofCollections, ...ofKeys];
+}
+
+/** What is put into the same place under the key that is looked up, but for what takes the approval back. */
+function additionsUnder(
+  { expression: { expression: place }, arguments: [key] }: LookUp,
+  program: ts.Program,
+): readonly ts.CallExpression[] {
+  const holder = declarationOfPlace(place, program);
+  if (!holder) return [];
+  return usesOfKey(key, program).flatMap((use) => {
+    const addition = additionOf(use);
+    const target = addition && syntax.withoutAssertions(addition.expression);
+    const isSame =
+      target && syntax.isPropertyAccessExpression(target) && declarationOfPlace(target.expression, program) === holder;
+    return isSame && addition.arguments[1]?.kind !== syntax.SyntaxKind.FalseKeyword ? [addition] : [];
+  });
+}
+
+/** What declares `state` of `context.state`. */
+function declarationOfPlace(place: ts.Expression, program: ts.Program): ts.Node | undefined {
+  const name = syntax.lastNameOf(syntax.withoutAssertions(place));
+  return name && declarationOf(name, program);
 }
 
 /** Where else the key of an approval is used: a text, a constant or what a function of the program makes, that is named for one. */
@@ -54,9 +76,7 @@ function usesOfKey(key: ts.Expression | undefined, program: ts.Program): readonl
   const node = key && syntax.withoutAssertions(key);
   if (!node) return [];
   if (syntax.isStringLiteralLike(node))
-    return namesApproval(node)
-      ? nodesIn(node.getSourceFile(), syntax.isStringLiteralLike, anywhere).filter(({ text }) => text === node.text)
-      : [];
+    return namesApproval(node) ? (textsIn(node.getSourceFile()).get(node.text) ?? []) : [];
   const name = syntax.isCallExpression(node) ? node.expression : node;
   const declaration = syntax.isIdentifier(name) ? declarationOf(name, program) : undefined;
   const isOwn = declaration && !declaration.getSourceFile().isDeclarationFile;
@@ -64,8 +84,12 @@ function usesOfKey(key: ts.Expression | undefined, program: ts.Program): readonl
   return namesApproval(declaration) ? usesOf(declaration, program) : [];
 }
 
+const textsIn = memo((file: ts.SourceFile): ReadonlyMap<string, readonly ts.Node[]> =>
+  groupedBy(nodesIn(file, syntax.isStringLiteralLike, anywhere), ({ text }) => text),
+);
+
 /** `context.state.set(flagOf(node), true)` of the name of the function, or of the key itself. */
-function additionOf(use: ts.Node): ts.Node | undefined {
+function additionOf(use: ts.Node): ts.CallExpression | undefined {
   const around = syntax.parentOf(use);
   const key = syntax.isCallExpression(around) && around.expression === use ? around : use;
   const call = syntax.parentOf(key);
@@ -74,17 +98,32 @@ function additionOf(use: ts.Node): ts.Node | undefined {
   return syntax.isPropertyAccessExpression(callee) && callee.name.text === 'set' ? call : undefined;
 }
 
-const ofApproval = /approv|confirm|consent|grant|permi|allowed|authori/i;
-
 /** `consents`, and a field of `class Consent`: not what is remembered of anything else. */
 function isForApprovals({ name, parent }: ts.NamedDeclaration): boolean {
   const owner = syntax.isClassLike(parent) ? parent.name?.text : undefined;
-  return ofApproval.test(`${name?.getText() ?? ''} ${owner ?? ''}`);
+  return /approv|confirm|consent|grant|permi|allowed|authori/i.test(`${name?.getText() ?? ''} ${owner ?? ''}`);
 }
 
-/** Whether a key, or what declares it, is named for an approval, or has a text that is: `` `approved:${node}` ``. */
+/** Whether a key is named for an approval, by what declares it or by its texts: `` `approved:${node}` ``. */
 function namesApproval(node: ts.Node): boolean {
-  return ofApproval.test(node.getText());
+  const made =
+    syntax.isVariableDeclaration(node) && node.initializer ? syntax.withoutAssertions(node.initializer) : node;
+  const parts = syntax.isFunctionLike(made) ? returnedBy(made) : [made];
+  const texts = parts.flatMap((part) => nodesIn(part, isWrittenText, anywhere)).map(({ text }) => text);
+  const name =
+    syntax.isVariableDeclaration(node) || syntax.isFunctionDeclaration(node) ? node.name?.getText() : undefined;
+  return [...texts, ...(name === undefined ? [] : [name])].some(
+    (text) => /approv|confirm|consent|granted|permitted/i.test(text) && !/skip|without|auto|always|never/i.test(text),
+  );
+}
+
+function isWrittenText(node: ts.Node): node is ts.LiteralLikeNode {
+  return (
+    syntax.isStringLiteralLike(node) ||
+    node.kind === syntax.SyntaxKind.TemplateHead ||
+    node.kind === syntax.SyntaxKind.TemplateMiddle ||
+    node.kind === syntax.SyntaxKind.TemplateTail
+  );
 }
 
 /** The declaration, outside of a function, of what a name or a property stands for. */

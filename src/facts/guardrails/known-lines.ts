@@ -5,7 +5,7 @@ import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf, NONE, type Texts, textsIn } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { syntax, type ts, writtenFor } from '../../type-utils/index.ts';
 import type { ToolInput } from '../agents/tool-input.ts';
 import type { CommandLine } from './command-lines.ts';
 
@@ -41,6 +41,7 @@ export function commandLinesOf(
   const { rows, isOpen } = evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
   const lists = rows.flatMap(([of]) => (of ? optionsOf(of) : [])).filter(({ kind }) => kind === 'list');
   if (lists.length > 0) return { lines: lists.flatMap((list) => linesOfWords(list, reading)), isOpen };
+  const isForShell = runs === 'shell' || argumentsOf(call).some(isShellOn);
   const found = rows.map(([of, words]) => ({
     ...(of ? programsIn(of, input) : NONE),
     words: words ? optionsOf(words) : [],
@@ -50,10 +51,15 @@ export function commandLinesOf(
     return texts.flatMap((text): readonly CommandLine[] =>
       isAlone
         ? [{ words: [text], isForShell: true, written: [] }]
-        : words.flatMap((list) => linesOfList(text, list, given, runs === 'shell', reading)),
+        : words.flatMap((list) => linesOfList(text, list, given, isForShell, reading)),
     );
   });
   return { lines, isOpen: isOpen || found.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
+}
+
+/** `{ shell: true }` */
+function isShellOn(options: ts.Expression): boolean {
+  return writtenFor(options, 'shell')?.kind === syntax.SyntaxKind.TrueKeyword;
 }
 
 /** The programs, or the lines, that a call may be given. */

@@ -18,7 +18,7 @@ import { isOfReadingServers } from '../agents/reading-servers.ts';
 import { serverOfSet } from '../agents/servers.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { isOfTests } from '../../program/values/test-code.ts';
+import { isOnlyTested } from '../../program/values/test-code.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
 import { byTheWay, type Contradicting, contradictingEffectOf } from './hint-effects.ts';
@@ -151,7 +151,7 @@ export class MarkFinder {
   #counts(mark: Mark): boolean {
     const { checkConditionalModes, checkDeliberate, checkFixedPrompts } = this.#checks;
     if (isHint(mark)) return true;
-    if (isOfTests(mark.around, this.#facts.program)) return false;
+    if (isOnlyTested(mark.around, this.#facts.program)) return false;
     if (!checkDeliberate && isStatedOnPurpose(mark.value)) return false;
     if (mark.kind !== 'mode') return true;
     const { isAlwaysBypassed, isPromptFixed, confined } = mark.permission;

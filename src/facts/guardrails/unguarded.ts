@@ -1,4 +1,4 @@
-import { isOfTests, usesTestRunner } from '../../program/values/test-code.ts';
+import { isOnlyTested, usesTestRunner } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
@@ -62,7 +62,7 @@ export class UnguardedFinder {
   builtInsOf(agent: AgentFact): BuiltInPermission['allowed'] {
     const { facts } = this.#guardrails;
     const permission = builtInPermissionOf(agent, facts);
-    if (!permission || permission.bypass || isOfTests(agent.node, facts.program)) return [];
+    if (!permission || permission.bypass || isOnlyTested(agent.node, facts.program)) return [];
     return permission.allowed.filter(({ name, tool }) => {
       if (tool?.tool.kind === 'tool' && !this.#policy.sensitiveOf(tool.tool, name)) return false;
       // A function that is there and never runs is another rule's concern.

@@ -207,6 +207,10 @@ export const readingCommands: readonly string[] = [
 /** Options, and words, by which a reading command writes to a file, changes something or runs another program. */
 export const actingOptions: Readonly<Record<string, readonly string[]>> = {
   'git apply': ['--apply'],
+  'git branch': [
+    ...['-d', '-D', '-m', '-M', '-c', '-C', '-f', '-u', '--delete', '--move', '--copy', '--force', '--set-upstream-to'],
+    ...['--unset-upstream', '--edit-description'],
+  ],
   'git log': ['--output', '--ext-diff'],
   'git diff': ['--output', '--ext-diff'],
   'git diff-tree': ['--output', '--ext-diff'],
@@ -293,18 +297,27 @@ export const powerfulPrograms: readonly string[] = [
 /** Commands of these programs by which nothing is lost that was there; a pull request is a proposal. */
 export const mildCommands: readonly string[] = [
   ...['git add', 'git clone', 'git commit', 'git fetch', 'git init', 'git pull', 'git stash push', 'git stash save'],
-  ...['git stash apply', 'git stash list', 'git stash pop', 'git stash show', 'git switch', 'git worktree add', 'git checkout -b', 'gh pr create'],
+  ...[
+    'git stash apply',
+    'git stash list',
+    'git stash pop',
+    'git stash show',
+    'git switch',
+    'git worktree add',
+    'git checkout -b',
+    'gh pr create',
+  ],
 ];
 
 /** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */
-export const servicePrograms: readonly string[] =
-  'aws az doctl firebase flyctl gcloud gh gsutil heroku netlify supabase vercel wrangler'.split(' ');
+export const servicePrograms: readonly string[] = 'aws az gcloud gh gsutil vercel'.split(' ');
 export const readingCommandVerbs: readonly string[] = 'describe get head list ls read search show status view'.split(
   ' ',
 );
 export const actingCommandVerbs: readonly string[] = (
-  'add apply attach call close cp create delete deploy detach disable enable exec import install invoke merge modify mv ' +
-  'patch publish push put remove reset restart restore rm run send set start stop sync terminate update upload'
+  'add alias apply attach bulk call close cp create delete deploy destroy detach disable drop enable exec execute import ' +
+  'install invoke launch merge modify mv patch promote publish purge push put remove reset restart restore rm rollback rsync ' +
+  'run scale send set start stop sync terminate unset update upload'
 ).split(' ');
 
 /** Programs that run a command in a container by `exec`, and their options behind which comes a value. */

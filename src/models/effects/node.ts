@@ -12,6 +12,9 @@ const path = { is: 'path', argument: 0 } as const;
 const destination = { is: 'path', argument: 1 } as const;
 const command = { is: 'command', argument: 0 } as const;
 
+/** What `spawn` and its like give. */
+export const childProcess = { packages: ['node:child_process'], names: ['ChildProcess'] } as const;
+
 export const nodeSinks = [
   {
     of: {

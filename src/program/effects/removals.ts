@@ -64,22 +64,25 @@ export function isWrittenAnew({ call, frames, target }: Effect, program: ts.Prog
       other.path.length === 1 &&
       other.call.pos >= call.end &&
       pathAt(other.call, other.target)?.getText() === removed.getText() &&
-      areMetBy(unlessFailed(call, conditionsOf(other.call, program)), conditions),
+      areMetBy(unlessFailed(call, other.call, program), conditions),
   );
 }
 
-/** Conditions without those in what catches the failure of a call: they are none where it did not fail. */
-function unlessFailed(
-  call: ts.Node,
-  conditions: readonly GuardCondition[] | undefined,
-): readonly GuardCondition[] | undefined {
+/**
+ * The conditions of another call behind a call, without those in what catches the failure of the first: they are none where it
+ * did not fail.
+ */
+function unlessFailed(call: ts.Node, other: ts.Node, program: ts.Program): readonly GuardCondition[] | undefined {
+  const conditions = conditionsOf(other, program);
   let at = call;
   while (!syntax.isFunctionLike(at.parent) && !(syntax.isTryStatement(at.parent) && at.parent.tryBlock === at)) {
     if (syntax.isSourceFile(at.parent)) return conditions;
     at = at.parent;
   }
   const clause = syntax.isTryStatement(at.parent) ? at.parent.catchClause : undefined;
-  return clause ? conditions?.filter(({ site }) => !isInside(site as ts.Node, clause)) : conditions;
+  if (!clause) return conditions;
+  // What catches the failure runs where nothing was taken away.
+  return isInside(other, clause) ? undefined : conditions?.filter(({ site }) => !isInside(site as ts.Node, clause));
 }
 
 /** Whether conditions are met where others are; not where they are not known. */

@@ -12,12 +12,13 @@ const collections: ReadonlySet<string> = new Set(['Map', 'Set']);
  * The variable of an object or a list that the function around has made itself, and that nothing else has got before all
  * that fills it here has run: `const picked = {}; for (…) picked[name] = tool;`.
  */
-export function filledVariable(object: ts.Expression): ts.Identifier | undefined {
+export function filledVariable(object: ts.Expression, mayBeObject = true): ts.Identifier | undefined {
   const name = syntax.withoutAssertions(object);
   const declaration = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
   if (!syntax.isIdentifier(name) || !declaration || !syntax.isVariableDeclaration(declaration)) return undefined;
   const fn = syntax.containerOf(declaration);
-  if (!isMadeHere(declaration) || syntax.containerOf(name) !== fn || !syntax.isFunctionLike(fn)) return undefined;
+  if (!isMadeHere(declaration, mayBeObject) || syntax.containerOf(name) !== fn || !syntax.isFunctionLike(fn))
+    return undefined;
   const end = endOfLoops(name, fn);
   const isAlone = usesOf(declaration).every(
     (use) => use === name || (syntax.containerOf(use) === fn && (use.pos >= end || isLookedAt(use))),
@@ -31,14 +32,17 @@ export function filledByCall(call: ts.CallExpression): ts.Identifier | undefined
   return syntax.isPropertyAccessExpression(callee) &&
     filling.has(callee.name.text) &&
     syntax.isExpressionStatement(syntax.parentOf(call))
-    ? filledVariable(callee.expression)
+    ? filledVariable(callee.expression, false)
     : undefined;
 }
 
-function isMadeHere({ initializer }: ts.VariableDeclaration): boolean {
+function isMadeHere({ initializer }: ts.VariableDeclaration, mayBeObject: boolean): boolean {
   const made = initializer && syntax.withoutAssertions(initializer);
   if (!made) return false;
-  if (syntax.isObjectLiteralExpression(made) || syntax.isArrayLiteralExpression(made)) return true;
+  if (syntax.isArrayLiteralExpression(made)) return true;
+  // Not one with accessors, or methods of its own.
+  if (syntax.isObjectLiteralExpression(made))
+    return mayBeObject && made.properties.every((each) => syntax.isPropertyAssignment(each));
   const { expression } = syntax.isNewExpression(made) ? made : {};
   return (
     expression !== undefined &&

@@ -1,6 +1,14 @@
 import { mockingCalls, testPackages, testRunners } from '../../models/sharing/entry-points.ts';
 import { memo } from '../../memo.ts';
-import { calledName, callsIn, importersOf, packageOfSpecifier, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  calledName,
+  callsIn,
+  importersOf,
+  isGlobalName,
+  packageOfSpecifier,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { functionsAround } from './functions.ts';
 
 /** Whether a call gives a test runner a test, or what sets one up: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
@@ -20,6 +28,44 @@ export function isInTest(node: ts.Node): boolean {
 /** Whether code is of tests: a test runner is given it, or its file imports one. */
 export function isOfTests(node: ts.Node, program: ts.Program): boolean {
   return isInTest(node) || usesTestRunner(node.getSourceFile(), program);
+}
+
+/**
+ * Whether only a test runner runs code, for certain: it is given it by a function of its own, or the file imports one by which
+ * it is given all.
+ */
+export function isOnlyTested(node: ts.Node, program: ts.Program): boolean {
+  return (
+    (usesTestRunner(node.getSourceFile(), program) && !importsBrowserOnly(node.getSourceFile())) ||
+    functionsAround(node).some((fn) => isTestCall(syntax.parentOf(fn)) && isOfRunner(syntax.parentOf(fn)))
+  );
+}
+
+/** `it(…)`, which is global, and not `after(…)` of `next/server`, `pipeline.after(…)`. */
+function isOfRunner(call: ts.Node): boolean {
+  let callee: ts.Node = call;
+  while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
+  return syntax.isIdentifier(callee) && isGlobalName(callee);
+}
+
+/** `import { chromium } from '@playwright/test'`, in a program that drives a browser. */
+function importsBrowserOnly(file: ts.SourceFile): boolean {
+  const imports = file.statements
+    .filter(syntax.isImportDeclaration)
+    .filter(
+      ({ moduleSpecifier: module }) =>
+        syntax.isStringLiteralLike(module) && testPackages.includes(packageOfSpecifier(module.text)),
+    );
+  return (
+    imports.length > 0 &&
+    imports.every(({ importClause, moduleSpecifier: module }) => {
+      const bindings = importClause?.namedBindings;
+      const names =
+        bindings && syntax.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name.text) : ['test'];
+      const isOfBrowser = syntax.isStringLiteralLike(module) && packageOfSpecifier(module.text) === '@playwright/test';
+      return isOfBrowser && !names.some((name) => name === 'test' || name === 'expect');
+    })
+  );
 }
 
 /** Whether a file is of tests by what it imports: a test runner, or its assertions. */

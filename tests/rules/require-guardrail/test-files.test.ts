@@ -18,7 +18,6 @@ import { rm } from 'node:fs/promises';
 import { generateText, tool } from 'ai';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { z } from 'zod';
-declare function it(name: string, run: () => unknown): void;
 const erase = tool({ inputSchema: z.object({ path: z.string() }), execute: ({ path }) => rm(path, { recursive: true }) });
 ${around("generateText({ model: 'openai/gpt-5', prompt: 'x', tools: { erase } })")}
 ${around("query({ prompt: 'x', options: { allowedTools: ['Bash'] } })")}
@@ -46,13 +45,20 @@ tester.run('require-guardrail: agents of tests', requireGuardrail, {
   valid: [
     { name: 'in a test', code: agent('', inTest), options },
     { name: 'in a file that imports a test runner', code: agent(`import { vi } from 'vitest';`, exported), options },
+    { name: 'in tests of pages', code: agent(`import { test } from '@playwright/test';`, exported), options },
   ],
-  invalid: [
-    {
-      name: 'elsewhere',
-      code: agent('', exported),
-      options,
-      errors: [{ messageId: 'unguarded' as const }, { messageId: 'allowed' as const }],
-    },
-  ],
+  invalid: Object.entries({
+    elsewhere: agent('', exported),
+    'in a file that drives a browser': agent(`import { chromium } from '@playwright/test';`, exported),
+    'after a response': agent(`import { after } from 'next/server';`, (code) => `after(() => ${code});`),
+    'after a step': agent(
+      'declare const pipeline: { after(step: string, run: () => unknown): void };',
+      (code) => `pipeline.after('build', () => ${code});`,
+    ),
+  }).map(([name, code]) => ({
+    name,
+    code,
+    options,
+    errors: [{ messageId: 'unguarded' as const }, { messageId: 'allowed' as const }],
+  })),
 });
