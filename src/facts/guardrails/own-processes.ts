@@ -7,6 +7,7 @@ import {
   constantInitializerOf,
   matches,
   originsAt,
+  patternHolderOf,
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
@@ -20,7 +21,7 @@ export function isOwnProcess({ call, path, frames }: Effect, program: ts.Program
   for (let at = frames.length - 1; value && at >= 0; at--) {
     const made = syntax.isIdentifier(value) ? (constantInitializerOf(value) ?? value) : value;
     const own = syntax.withoutAssertions(made);
-    if (syntax.isPropertyAccessExpression(own)) return own.name.text === 'pid';
+    if (syntax.isPropertyAccessExpression(own)) return own.name.text === 'pid' && !isOfParameter(own, frames[0]?.fn);
     const binding = syntax.isIdentifier(own) ? bindingOf(own) : undefined;
     const fn = frames[at]?.fn;
     const caller = path[at - 1];
@@ -28,6 +29,14 @@ export function isOwnProcess({ call, path, frames }: Effect, program: ts.Program
     value = caller && index >= 0 ? argumentsOf(caller)[index] : undefined;
   }
   return false;
+}
+
+/** `input.pid` of what a handler is given. */
+function isOfParameter(access: ts.Expression, handler: ts.Node | undefined): boolean {
+  const root = syntax.rootOf(access);
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const holder = binding && patternHolderOf(binding);
+  return holder !== undefined && syntax.isParameter(holder) && holder.parent === handler;
 }
 
 /** ``exec(`taskkill /pid ${child.pid}`)``, `execFile('kill', [String(child.pid)])`, of a child process. */

@@ -2358,6 +2358,12 @@ export const see = (text: string) => { seen.push(text); };`,
     is: 'high deletes',
   },
   {
+    name: 'ends a process that the model names',
+    input: 'z.object({ pid: z.number() })',
+    run: '(input) => { process.kill(input.pid); }',
+    is: 'high elsewhere',
+  },
+  {
     name: 'ends what it has started',
     input: text,
     run: "({ text }) => { const child = execFile('resize', [text]); stop(child.pid!); }",
