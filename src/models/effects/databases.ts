@@ -3,8 +3,8 @@ import { type Sink, sinksOf } from './effect.ts';
 /**
  * Databases, as far as their functions say what they do. Statements in SQL say it themselves, whoever is given them: pg,
  * mysql2 and better-sqlite3 have no sinks here. Read from mongodb 7.9, mongoose 9.12, redis 6.3, ioredis 6.0, knex 3.3,
- * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @mikro-orm/core 6.6, @supabase/supabase-js 2.109,
- * convex 1.34 and @google-cloud/firestore 8.7.
+ * drizzle-orm 0.45, kysely 0.28, prisma 7.10, sequelize 6.37, typeorm 1.1, @mikro-orm/core 6.6,
+ * @supabase/supabase-js 2.109, convex 1.34 and @google-cloud/firestore 8.7.
  */
 const mongo = { of: { packages: ['mongodb'], names: ['Collection'] } };
 const mongoDb = { of: { packages: ['mongodb'], names: ['Db'] } };

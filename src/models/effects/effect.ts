@@ -82,8 +82,8 @@ export const MODEL_TEXT = '!';
 
 /**
  * What is changed of the program's own: `entries` are added or updated, as rows of a database; a file is written at a path; a
- * folder is made where there may be one, and a link only where nothing is; a `repository` is the working copy and the history of a version control system; `usage`
- * is what the program reports of its own use, for a bill.
+ * folder is made where there may be one, and a link only where nothing is; a `repository` is the working copy and the history
+ * of a version control system; `usage` is what the program reports of its own use, for a bill.
  */
 export type Store = 'entries' | 'file' | 'folder' | 'link' | 'repository' | 'usage';
 

@@ -159,7 +159,7 @@ export const nodePackageSinks = [
   {
     of: {
       packages: ['fs-extra'],
-      names: [...['copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile']],
+      names: ['copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile'],
     },
     effect: 'write',
     store: 'file',

@@ -11,6 +11,8 @@ const collections: ReadonlySet<string> = new Set(['Map', 'Set']);
 /**
  * The variable of an object or a list that the function around has made itself, and that nothing else has got before all
  * that fills it here has run: `const picked = {}; for (…) picked[name] = tool;`.
+ *
+ * @param mayBeObject whether an object literal counts, beside lists and collections
  */
 export function filledVariable(object: ts.Expression, mayBeObject = true): ts.Identifier | undefined {
   const name = syntax.withoutAssertions(object);
