@@ -3,9 +3,7 @@ import * as syntax from './syntax.ts';
 
 /** The key of a property that is written as a name, a text or a number; undefined for one that is worked out, and for a spread. */
 export function keyOfProperty({ name }: ts.ObjectLiteralElementLike): string | undefined {
-  const isWritten =
-    name && (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name) || syntax.isNumericLiteral(name));
-  return isWritten ? name.text : undefined;
+  return name && !syntax.isComputedPropertyName(name) ? name.text : undefined;
 }
 
 /** The property that an object literal has for a key, whatever is spread into it. */

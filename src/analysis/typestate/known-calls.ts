@@ -15,7 +15,7 @@ import {
   type Value,
   type Witnesses,
 } from './values.ts';
-import type { Bystander, Callee, Failure, Outcome, Visit } from './semantics.ts';
+import type { Bystander, Callee, Failure, Share, Visit } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
 import { anySite, type Frame } from './frame.ts';
@@ -32,8 +32,8 @@ interface Effect {
   isUnfollowed: boolean;
   held: boolean;
   replaced: boolean;
-  returned: Outcome['returned'] | undefined;
-  returnsLinked: Outcome['returnsLinked'] | undefined;
+  returned: Share | undefined;
+  returnsLinked: Share | undefined;
   isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
@@ -133,7 +133,7 @@ export class KnownCalls {
     let { throws } = flow;
     // It comes back only where a call that fails for certain had worked; or its promise is rejected for certain.
     let dies = flow.isUnreachable || !flow.returns;
-    const returned = new Map<ObjectId, Outcome['returned']>();
+    const returned = new Map<ObjectId, Share>();
     const links: Link[] = [];
     for (const [id, how] of passed) {
       const object = this.#store.objects[id];
@@ -279,11 +279,8 @@ export class KnownCalls {
       all.isUnfollowed ||= outcome.isUnfollowed;
       all.held ||= outcome.held;
       all.replaced ||= outcome.replaced;
-      all.returnsLinked =
-        all.returnsLinked === undefined || all.returnsLinked === outcome.returnsLinked
-          ? outcome.returnsLinked
-          : 'sometimes';
-      all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
+      all.returned = eitherShare(all.returned, outcome.returned);
+      all.returnsLinked = eitherShare(all.returnsLinked, outcome.returnsLinked);
       all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {
         all.thrownFailed &&= outcome.thrownFailed;
@@ -520,6 +517,11 @@ export class KnownCalls {
     }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
+}
+
+/** What holds on the paths from one state, and from others before it. */
+function eitherShare(before: Share | undefined, share: Share): Share {
+  return before === undefined || before === share ? share : 'sometimes';
 }
 
 /** The wrong states that the peer may have moved on from by itself, into one that is right and is thought possible. */

@@ -9,7 +9,7 @@ import {
   type Value,
   type Witnesses,
 } from './values.ts';
-import { type Creation, type Outcome, type Returned } from './semantics.ts';
+import { type Creation, type Outcome, type Returned, type Share } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Frame } from './frame.ts';
 
@@ -210,12 +210,12 @@ function creationOf(object: SessionObject, cells: readonly Cell[]): Creation {
   };
 }
 
-function linkedShare(exits: readonly Exit[], id: ObjectId): Outcome['returnsLinked'] {
+function linkedShare(exits: readonly Exit[], id: ObjectId): Share {
   const linked = exits.filter(({ value }) => value.links.some(({ object }) => object === id));
   return linked.length === 0 ? 'never' : linked.length === exits.length ? 'always' : 'sometimes';
 }
 
-function returnedShare(exits: readonly Exit[], id: ObjectId): Outcome['returned'] {
+function returnedShare(exits: readonly Exit[], id: ObjectId): Share {
   if (!exits.some(({ value }) => value.objects.includes(id))) return 'never';
   return exits.every(({ value }) => value.objects.length === 1 && value.objects[0] === id && !value.other)
     ? 'always'

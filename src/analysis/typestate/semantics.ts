@@ -65,6 +65,9 @@ export interface Uses {
   readonly leaks: boolean;
 }
 
+/** On which of the paths through a function something holds. */
+export type Share = 'always' | 'sometimes' | 'never';
+
 /** How one function, called with one session in one state, leaves it. */
 export interface Outcome {
   /** The states after it returned and its promise was fulfilled; 0: it does not return. */
@@ -93,9 +96,9 @@ export interface Outcome {
   /** A place around the function that held the session may hold another one, or none, when it comes back. */
   readonly replaced: boolean;
   /** It is what the function returns, on every path or on some. */
-  readonly returned: 'always' | 'sometimes' | 'never';
+  readonly returned: Share;
   /** What it returns lives on the session, on every path or on some. */
-  readonly returnsLinked: 'always' | 'sometimes' | 'never';
+  readonly returnsLinked: Share;
   /** It returns the promise of an operation, on some path. */
   readonly promises: boolean;
   /** Set when a call in it is wrong on every path that returns. */

@@ -131,10 +131,10 @@ export function runsStatement({ words, written }: CommandLine): boolean {
 
 /** Whether a line only gives a client of a database statements that read: `sqlite3 notes.db 'SELECT title FROM notes'`. */
 function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
-  const own = isForShell ? wordsOfScript(words.join(' ')) : words;
-  const places = statementPlacesOf(own);
   // What the model writes may be an option: none that stands alone makes `sqlite3` do more, where no shell reads it.
   if (isForShell && written.length > 0) return false;
+  const own = isForShell ? wordsOfScript(words.join(' ')) : words;
+  const places = statementPlacesOf(own);
   if (written.some((place) => own[0] !== 'sqlite3' || places.includes(place))) return false;
   const isNamed = databaseClients[own[0] ?? '']?.length !== 0;
   const others = own.filter(

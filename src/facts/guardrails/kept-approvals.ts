@@ -1,10 +1,9 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import { assignmentsTo, functionsAround, referenceOf } from '../../program/values/functions.ts';
-import { anywhere, nodesIn, returnedBy } from '../../program/values/nodes.ts';
+import { anywhere, isWrittenText, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { bindingOf, declarationOf, isInside, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import { memo } from '../../memo.ts';
-
 import { isApprovalResult } from './approval-names.ts';
 
 /**
@@ -54,9 +53,11 @@ function additionsUnder(
   { expression: { expression: place }, arguments: [key] }: LookUp,
   program: ts.Program,
 ): readonly ts.CallExpression[] {
-  const holder = declarationOfPlace(place, program);
+  // Few keys are named for an approval.
+  const uses = usesOfKey(key, program);
+  const holder = uses.length > 0 ? declarationOfPlace(place, program) : undefined;
   if (!holder) return [];
-  return usesOfKey(key, program).flatMap((use) => {
+  return uses.flatMap((use) => {
     const addition = additionOf(use);
     const target = addition && syntax.withoutAssertions(addition.expression);
     const isSame =
@@ -76,7 +77,7 @@ function usesOfKey(key: ts.Expression | undefined, program: ts.Program): readonl
   const node = key && syntax.withoutAssertions(key);
   if (!node) return [];
   if (syntax.isStringLiteralLike(node))
-    return namesApproval(node) ? (textsIn(node.getSourceFile()).get(node.text) ?? []) : [];
+    return namesApproval(node) ? (textsByValue(node.getSourceFile()).get(node.text) ?? []) : [];
   const name = syntax.isCallExpression(node) ? node.expression : node;
   const declaration = syntax.isIdentifier(name) ? declarationOf(name, program) : undefined;
   const isOwn = declaration && !declaration.getSourceFile().isDeclarationFile;
@@ -84,7 +85,7 @@ function usesOfKey(key: ts.Expression | undefined, program: ts.Program): readonl
   return namesApproval(declaration) ? usesOf(declaration, program) : [];
 }
 
-const textsIn = memo((file: ts.SourceFile): ReadonlyMap<string, readonly ts.Node[]> =>
+const textsByValue = memo((file: ts.SourceFile): ReadonlyMap<string, readonly ts.Node[]> =>
   groupedBy(nodesIn(file, syntax.isStringLiteralLike, anywhere), ({ text }) => text),
 );
 
@@ -114,15 +115,6 @@ function namesApproval(node: ts.Node): boolean {
     syntax.isVariableDeclaration(node) || syntax.isFunctionDeclaration(node) ? node.name?.getText() : undefined;
   return [...texts, ...(name === undefined ? [] : [name])].some(
     (text) => /approv|confirm|consent|granted|permitted/i.test(text) && !/skip|without|auto|always|never/i.test(text),
-  );
-}
-
-function isWrittenText(node: ts.Node): node is ts.LiteralLikeNode {
-  return (
-    syntax.isStringLiteralLike(node) ||
-    node.kind === syntax.SyntaxKind.TemplateHead ||
-    node.kind === syntax.SyntaxKind.TemplateMiddle ||
-    node.kind === syntax.SyntaxKind.TemplateTail
   );
 }
 

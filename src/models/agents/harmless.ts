@@ -129,11 +129,11 @@ export const readingCommands: readonly string[] = [
   ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm list', 'npm view', 'npm outdated', 'npm audit'],
   ...['pnpm ls', 'pnpm list', 'pnpm outdated', 'yarn list', 'tsc', 'npx tsc', 'eslint', 'npx eslint'],
   ...[
-    'git branch --show-current',
-    'git branch --list',
     'git apply --check',
     'git apply --numstat',
     'git apply --stat',
+    'git branch --show-current',
+    'git branch --list',
     'git branch --all',
     'git branch -a',
     'git branch -r',
@@ -297,16 +297,8 @@ export const powerfulPrograms: readonly string[] = [
 /** Commands of these programs by which nothing is lost that was there; a pull request is a proposal. */
 export const mildCommands: readonly string[] = [
   ...['git add', 'git clone', 'git commit', 'git fetch', 'git init', 'git pull', 'git stash push', 'git stash save'],
-  ...[
-    'git stash apply',
-    'git stash list',
-    'git stash pop',
-    'git stash show',
-    'git switch',
-    'git worktree add',
-    'git checkout -b',
-    'gh pr create',
-  ],
+  ...['git stash apply', 'git stash list', 'git stash pop', 'git stash show', 'git switch', 'git worktree add'],
+  ...['git checkout -b', 'gh pr create'],
 ];
 
 /** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */

@@ -147,6 +147,9 @@ export const testPackages: readonly string[] = [
   'vitest',
 ];
 
+/** Those of them that bring more than that, and what of them a test imports. */
+export const testImports: Readonly<Record<string, readonly string[]>> = { '@playwright/test': ['expect', 'test'] };
+
 /** Calls by which a test puts something else in the place of a module: `vi.mock(…)`, `jest.mock(…)`, `mock.module(…)`. */
 export const mockingCalls = {
   of: ['jest', 'mock', 'vi'] as readonly string[],

@@ -5,7 +5,7 @@ import { conditionsOf, isControlled } from '../control/control.ts';
 import { type Definition, definitionsReaching, sourceOf } from '../values/definitions.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { anywhere, isWrittenText, nodesIn } from '../values/nodes.ts';
 import { optionsOf, textIn } from '../values/values.ts';
 
 /** With these alone nothing can be named, called or read: no quotes, and no brackets for `[]['at']`. */
@@ -117,7 +117,7 @@ class AlphabetReader {
   #writtenBy(by: ts.Expression, text: Alphabet | undefined): Alphabet | undefined {
     const node = syntax.withoutAssertions(by);
     if (syntax.isArrowFunction(node) && !syntax.isBlock(node.body)) {
-      const written = nodesIn(node.body, isText, anywhere).map(({ text: part }) => lettersOf(part));
+      const written = nodesIn(node.body, isWrittenText, anywhere).map(({ text: part }) => lettersOf(part));
       if (text) node.parameters.forEach((each) => this.#parts.set(each, text));
       this.#isInCallback = true;
       const given = this.of(node.body);
@@ -282,12 +282,6 @@ function charactersOf(part: string): readonly string[] | undefined {
   if (!isOneOf(from) || !isOneOf(to) || last < first) return undefined;
   const all = Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
   return all.every((each) => isLetter(each) || arithmetic.has(each)) ? all : undefined;
-}
-
-/** `'Math.'`, and what is written in a template. */
-function isText(node: ts.Node): node is ts.LiteralLikeNode {
-  const { TemplateHead, TemplateMiddle, TemplateTail } = syntax.SyntaxKind;
-  return syntax.isStringLiteralLike(node) || [TemplateHead, TemplateMiddle, TemplateTail].includes(node.kind);
 }
 
 /** The letters of what a program puts into a text; undefined where that can hold a text or a list in turn. */

@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import { signingFunctions } from '../../models/effects/services.ts';
 import { calledName, calleeOriginOf, isCallOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 
@@ -6,7 +7,7 @@ import { calledName, calleeOriginOf, isCallOf, syntax, type ts, usesOf } from '.
  * and sends nothing.
  */
 export function isOnlySigned(made: ts.Node, program: ts.Program): boolean {
-  if (!syntax.isNewExpression(made) || !made.getSourceFile().text.includes(signingFunctions.names[0])) return false;
+  if (!syntax.isNewExpression(made) || !mentionsSigning(made.getSourceFile())) return false;
   let holder = syntax.parentOf(made);
   // `isUpload ? new PutObjectCommand(place) : new GetObjectCommand(place)`
   while (syntax.isConditionalExpression(holder)) holder = syntax.parentOf(holder);
@@ -14,6 +15,8 @@ export function isOnlySigned(made: ts.Node, program: ts.Program): boolean {
   const uses = usesOf(holder, program);
   return uses.length > 0 && uses.every((use) => isSigned(use, program));
 }
+
+const mentionsSigning = memo((file: ts.SourceFile) => file.text.includes(signingFunctions.names[0]));
 
 function isSigned(argument: ts.Node, program: ts.Program): boolean {
   const call = syntax.parentOf(argument);

@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isGlobalName, syntax } from '../../type-utils/index.ts';
-import { memo } from '../../memo.ts';
+import { bindingOf, isGlobalName, namesWithin, syntax } from '../../type-utils/index.ts';
 
 /** Methods of lists, sets and maps by which they are filled. */
 const filling: ReadonlySet<string> = new Set(['add', 'push', 'set', 'unshift']);
@@ -22,8 +21,13 @@ export function filledVariable(object: ts.Expression, mayBeObject = true): ts.Id
   if (!isMadeHere(declaration, mayBeObject) || syntax.containerOf(name) !== fn || !syntax.isFunctionLike(fn))
     return undefined;
   const end = endOfLoops(name, fn);
-  const isAlone = usesOf(declaration).every(
-    (use) => use === name || (syntax.containerOf(use) === fn && (use.pos >= end || isLookedAt(use))),
+  const isAlone = namesWithin(fn, name.text).every(
+    (use) =>
+      use === name ||
+      use === declaration.name ||
+      !syntax.isIdentifier(use) ||
+      bindingOf(use) !== declaration ||
+      (syntax.containerOf(use) === fn && (use.pos >= end || isLookedAt(use))),
   );
   return isAlone ? name : undefined;
 }
@@ -61,15 +65,6 @@ function endOfLoops(place: ts.Node, fn: ts.Node): number {
     if (syntax.isIterationStatement(at, false) || (end === place.end && syntax.isExpressionStatement(at))) end = at.end;
   return end;
 }
-
-const usesOf = memo((declaration: ts.VariableDeclaration): readonly ts.Identifier[] => {
-  const found: ts.Identifier[] = [];
-  syntax.walk(syntax.containerOf(declaration), (node) => {
-    if (syntax.isIdentifier(node) && node !== declaration.name && bindingOf(node) === declaration) found.push(node);
-    return true;
-  });
-  return found;
-});
 
 /** `picked[name]`, `picked.length`, `seen.has(name)`: nothing gets the object itself by that. */
 function isLookedAt(use: ts.Identifier): boolean {

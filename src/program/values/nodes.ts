@@ -37,6 +37,12 @@ export function contains(
   return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
 }
 
+/** Whether a node is a text, or one that stands between the parts of a template. */
+export function isWrittenText(node: ts.Node): node is ts.LiteralLikeNode {
+  const { TemplateHead, TemplateMiddle, TemplateTail } = syntax.SyntaxKind;
+  return syntax.isStringLiteralLike(node) || [TemplateHead, TemplateMiddle, TemplateTail].includes(node.kind);
+}
+
 /** Whether a file has a text that reads a member: `object['field']`, to which TypeScript's `private` is no obstacle. */
 export function isReadByText(name: string, { text }: ts.SourceFile): boolean {
   return text.includes(`['${name}']`) || text.includes(`["${name}"]`);

@@ -1,4 +1,4 @@
-import { mockingCalls, testPackages, testRunners } from '../../models/sharing/entry-points.ts';
+import { mockingCalls, testImports, testPackages, testRunners } from '../../models/sharing/entry-points.ts';
 import { memo } from '../../memo.ts';
 import {
   calledName,
@@ -14,10 +14,16 @@ import { functionsAround } from './functions.ts';
 /** Whether a call gives a test runner a test, or what sets one up: `it('answers', …)`, `it.each(table)('…', …)`, `t.test('…', …)`. */
 export function isTestCall(call: ts.Node): boolean {
   if (!syntax.isCallExpression(call)) return false;
-  let callee: ts.Expression = call.expression;
-  while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
-  const names = [calledName(call) ?? '', syntax.isIdentifier(callee) ? callee.text : ''];
+  const root = calleeRootOf(call);
+  const names = [calledName(call) ?? '', syntax.isIdentifier(root) ? root.text : ''];
   return names.some((name) => testRunners.includes(name));
+}
+
+/** `it` of `it.each(table)('…', …)`. */
+function calleeRootOf(call: ts.Node): ts.Node {
+  let callee = call;
+  while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
+  return callee;
 }
 
 /** Whether code stands in what a test runner is given. */
@@ -36,35 +42,34 @@ export function isOfTests(node: ts.Node, program: ts.Program): boolean {
  */
 export function isOnlyTested(node: ts.Node, program: ts.Program): boolean {
   return (
-    (usesTestRunner(node.getSourceFile(), program) && !importsBrowserOnly(node.getSourceFile())) ||
+    (usesTestRunner(node.getSourceFile(), program) && !importsNoTest(node.getSourceFile())) ||
     functionsAround(node).some((fn) => isTestCall(syntax.parentOf(fn)) && isOfRunner(syntax.parentOf(fn)))
   );
 }
 
 /** `it(…)`, which is global, and not `after(…)` of `next/server`, `pipeline.after(…)`. */
 function isOfRunner(call: ts.Node): boolean {
-  let callee: ts.Node = call;
-  while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
-  return syntax.isIdentifier(callee) && isGlobalName(callee);
+  const root = calleeRootOf(call);
+  return syntax.isIdentifier(root) && isGlobalName(root);
 }
 
-/** `import { chromium } from '@playwright/test'`, in a program that drives a browser. */
-function importsBrowserOnly(file: ts.SourceFile): boolean {
+/** `import { chromium } from '@playwright/test'`, in a program that drives a browser: nothing that a test imports. */
+function importsNoTest(file: ts.SourceFile): boolean {
   const imports = file.statements
     .filter(syntax.isImportDeclaration)
-    .filter(
-      ({ moduleSpecifier: module }) =>
-        syntax.isStringLiteralLike(module) && testPackages.includes(packageOfSpecifier(module.text)),
-    );
+    .flatMap(({ importClause, moduleSpecifier: module }) => {
+      const name = syntax.isStringLiteralLike(module) ? packageOfSpecifier(module.text) : '';
+      return testPackages.includes(name) ? [{ ofTests: testImports[name], bindings: importClause?.namedBindings }] : [];
+    });
   return (
     imports.length > 0 &&
-    imports.every(({ importClause, moduleSpecifier: module }) => {
-      const bindings = importClause?.namedBindings;
-      const names =
-        bindings && syntax.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name.text) : ['test'];
-      const isOfBrowser = syntax.isStringLiteralLike(module) && packageOfSpecifier(module.text) === '@playwright/test';
-      return isOfBrowser && !names.some((name) => name === 'test' || name === 'expect');
-    })
+    imports.every(
+      ({ ofTests, bindings }) =>
+        ofTests !== undefined &&
+        bindings !== undefined &&
+        syntax.isNamedImports(bindings) &&
+        !bindings.elements.some(({ name }) => ofTests.includes(name.text)),
+    )
   );
 }
 
