@@ -17,7 +17,7 @@ import {
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
-import { keyedReadAt } from '../../program/values/table-reads.ts';
+import { keyedReadAt } from '../../program/values/keyed-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { isQuotedForShell } from '../../program/effects/shell-quoting.ts';

@@ -1,8 +1,10 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
+import { keyedIn, keyedReadAt } from './keyed-reads.ts';
 import { withChangesOf } from './later-changes.ts';
 import { valueOfMerged } from './literals.ts';
+import { nodesIn } from './nodes.ts';
 import { isEqual, textOf, truthOf } from './operators.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
@@ -61,7 +63,8 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
   if (!isAboutContents && !listMethods.has(method) && !testingMethods.has(method)) return undefined;
   const list = scope.evaluate(callee.expression);
   if (isAboutContents) return method === 'get' ? entryOf(list, node, scope) : contentsBy(method, list, node);
-  if (list.kind !== 'list') return undefined;
+  if (list.kind !== 'list')
+    return method === 'map' || method === 'flatMap' ? chosenFromTable(list, method, node, scope) : undefined;
   switch (method) {
     case 'concat': {
       const others = node.arguments.map((_, index) => argumentAt(node, index, scope));
@@ -181,6 +184,32 @@ function mappedBy(callback: Value, list: ListValue, node: ts.Node, scope: Scope)
     return () => run.result(argument);
   });
   return { kind: 'list', elements, isOpen: list.isOpen, node };
+}
+
+/** `names.map((name) => table[name])` of names that are not known: only those in the table give something. */
+function chosenFromTable(
+  names: Value,
+  method: 'flatMap' | 'map',
+  node: ts.CallExpression,
+  scope: Scope,
+): ListValue | undefined {
+  const callback = argumentAt(node, 0, scope);
+  if (optionsOf(names).some(({ kind }) => kind !== 'unknown') || callback.kind !== 'function') return undefined;
+  const keys = keysReadIn(callback.fn, scope.at(callback.fn));
+  const list: ListValue = { kind: 'list', elements: keys.map((key) => () => literal(key, node)), isOpen: true, node };
+  const mapped = keys.length > 0 ? mappedBy(callback, list, node, scope) : undefined;
+  return method === 'map' || !mapped ? mapped : flattened(mapped, node);
+}
+
+/** The keys of the tables that a function reads with what it is given first. */
+function keysReadIn({ parameters: [parameter], body }: syntax.FunctionLike, scope: Scope): readonly string[] {
+  if (!parameter || !body || !syntax.isIdentifier(parameter.name)) return [];
+  const isRead = (node: ts.Node): node is ts.Expression => {
+    const key = keyedReadAt(node)?.key;
+    return key !== undefined && syntax.isIdentifier(key) && bindingOf(key) === parameter;
+  };
+  const tables = nodesIn(body, isRead).flatMap((read) => keyedReadAt(read)?.table ?? []);
+  return [...new Set(tables.flatMap((table) => keyedIn(scope.evaluate(table)).map(([key]) => key)))];
 }
 
 /** The elements of the lists in a list. */

@@ -10,6 +10,7 @@ import {
 } from '../../type-utils/index.ts';
 import { knownParts, type KnownPart } from '../control/conditions.ts';
 import { iterating, referenceOf, writtenIn } from './functions.ts';
+import { keyedIn, keyedReadAt } from './keyed-reads.ts';
 import { truthOf } from './operators.ts';
 import { isGlobal, type Runs, runsAt } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
@@ -21,6 +22,7 @@ import {
   literal,
   type OpaqueResult,
   optionsOf,
+  unknown,
   type Value,
 } from './values.ts';
 
@@ -302,21 +304,22 @@ function assignedKey(target: ts.Node, scope: Scope): string | undefined {
 function copiedFromTable(source: ts.Expression, target: ts.Node, scope: Scope): readonly (readonly [string, Lazy])[] {
   const value = constantValueOf(source);
   const call = syntax.isCallExpression(value) ? value : undefined;
-  const read = call ? constantValueOf(call.expression) : value;
-  if (!syntax.isElementAccessExpression(read) || !syntax.isElementAccessExpression(target)) return [];
-  if (read.argumentExpression.getText() !== target.argumentExpression.getText()) return [];
-  const table = scope.evaluate(read.expression);
-  if (table.kind !== 'object') return [];
-  if (!call) return [...table.properties];
+  const callee = call && constantValueOf(call.expression);
+  const direct = keyedReadAt(value);
+  const read = direct ?? (callee && keyedReadAt(callee));
+  if (!read || !syntax.isElementAccessExpression(target)) return [];
+  if (read.key.getText() !== target.argumentExpression.getText()) return [];
+  const entries = keyedIn(scope.evaluate(read.table));
+  if (direct) return entries;
   const made = (property: Lazy): Value => {
     const functions = functionValuesIn(property());
     const runs = functions.map(({ fn, inCall }) => inCall ?? scope.interpreter.runIn(fn, scope.at(fn)));
     return choice(
-      runs.map((run) => run.result((index) => argumentAt(call, index, scope))),
-      call,
+      runs.map((run) => run.result((index) => (call ? argumentAt(call, index, scope) : unknown(source)))),
+      source,
     );
   };
-  return [...table.properties].map(([name, property]) => [name, () => made(property)] as const);
+  return entries.map(([name, property]) => [name, () => made(property)] as const);
 }
 
 /** Of `agent.handoffs` in `agent.handoffs.push(…)`: the call that adds to the list. */

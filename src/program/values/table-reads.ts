@@ -1,6 +1,7 @@
 import { bindingOf, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { Evaluator } from './evaluator.ts';
 import { writtenIn } from './functions.ts';
+import { keyedReadAt } from './keyed-reads.ts';
 import { elementAt, elementsOf, optionsOf, propertyAt, propertyOf, textIn, type Value } from './values.ts';
 
 /** Through how many names and properties a read is followed. */
@@ -55,16 +56,6 @@ export function tableReadAt(expression: ts.Expression, evaluator: Evaluator, dep
   if (method.text !== 'find') return undefined;
   const test = given && testOf(given);
   return { key: test?.key, entries: entriesIn(evaluator.valueOf(table), test?.path), isFound: true };
-}
-
-/** `table[key]` and `table.get(key)`. */
-export function keyedReadAt(node: ts.Node): { readonly table: ts.Expression; readonly key: ts.Expression } | undefined {
-  if (syntax.isElementAccessExpression(node))
-    return syntax.lastNameOf(node) ? undefined : { table: node.expression, key: node.argumentExpression };
-  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
-  if (!callee || !syntax.isPropertyAccessExpression(callee) || callee.name.text !== 'get') return undefined;
-  const [key] = syntax.isCallExpression(node) ? node.arguments : [];
-  return key && { table: callee.expression, key };
 }
 
 function isWrittenAgain(name: ts.Expression): boolean {

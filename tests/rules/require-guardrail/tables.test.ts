@@ -205,6 +205,52 @@ export const agent = new Agent({ ...agentOf, tools });`,
   ],
 ];
 
+const aiToolOf =
+  'tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run })';
+const chosenBy = (all: string, choose: string): string => `const toolOf = (def: Def): Tool => ${aiToolOf}; ${all}
+export const go = (prompt: string, names: string[]) => { const chosen: Record<string, Tool> = {}; ${choose} return generateText({ model, prompt, tools: chosen }); };`;
+const inMap = 'const all = new Map<string, Tool>(); for (const def of [show, erase]) all.set(def.name, toolOf(def));';
+const registered = `const all = new Map<string, Tool>(); const register = (def: Def): void => { all.set(def.name, toolOf(def)); }; register(show); register(erase);`;
+const inRecord = 'const all: Record<string, Tool> = { show: toolOf(show), erase: toolOf(erase) };';
+
+/** What names that are not known choose. */
+const chosen: readonly (readonly [string, Sdk, string])[] = [
+  [
+    'a record, in a loop',
+    ai,
+    chosenBy(inRecord, 'for (const name of names) { const each = all[name]; if (each) chosen[name] = each; }'),
+  ],
+  [
+    'a Map, in a loop',
+    ai,
+    chosenBy(inMap, 'for (const name of names) { const each = all.get(name); if (each) chosen[name] = each; }'),
+  ],
+  [
+    'a Map that a function fills, in a loop',
+    ai,
+    chosenBy(registered, 'for (const name of names) { const each = all.get(name); if (each) chosen[name] = each; }'),
+  ],
+  [
+    'a record, by entries',
+    ai,
+    chosenBy(
+      inRecord,
+      'Object.assign(chosen, Object.fromEntries(names.flatMap((name) => { const each = all[name]; return each ? [[name, each]] : []; })));',
+    ),
+  ],
+  [
+    'a Map, by entries',
+    ai,
+    chosenBy(inMap, 'Object.assign(chosen, Object.fromEntries(names.map((name) => [name, all.get(name)!])));'),
+  ],
+  [
+    'a record, as a list',
+    openai,
+    `const all: Record<string, Tool> = { show: [show].map((def) => ${toolOf})[0]!, erase: [erase].map((def) => ${toolOf})[0]! };
+export const agentFor = (names: string[]) => new Agent({ name: 'Cleaner', tools: names.map((name) => all[name]).filter((each) => each !== undefined) });`,
+  ],
+];
+
 const wrong = erases;
 const others: readonly (readonly [string, Sdk, string])[] = [
   [
@@ -240,6 +286,16 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
       name: `${name}, where the entry deletes nothing`,
       code: `${head(sdk, shows)}${text}\n`,
     })),
+    ...[`${erases}, approve: true`, shows].flatMap((entry) =>
+      chosen.map(([name, sdk, text]) => ({
+        name: `what names that are not known choose: ${name}, of ${entry}`,
+        code: `${head(sdk, entry)}${text}\n`,
+      })),
+    ),
+    {
+      name: 'what names choose that are known',
+      code: `${head(ai, wrong)}${chosenBy(inRecord, "Object.assign(chosen, Object.fromEntries(['show'].map((name) => [name, all[name]!])));")}\n`,
+    },
     {
       name: 'another instance of a registry class',
       code: `${head(openai, wrong)}class Registry { readonly #tools: Tool[] = []; register(def: Def): void { this.#tools.push(${toolOf}); } list(): Tool[] { return this.#tools; } }
@@ -267,6 +323,11 @@ export async function go(prompt: string) { ${code} return generateText({ model, 
   invalid: [
     ...[...programs, ...others].map(([name, sdk, text]) => ({
       name,
+      code: `${head(sdk, wrong)}${text}\n`,
+      errors: [errorOf(sdk)],
+    })),
+    ...chosen.map(([name, sdk, text]) => ({
+      name: `what names that are not known choose: ${name}`,
       code: `${head(sdk, wrong)}${text}\n`,
       errors: [errorOf(sdk)],
     })),
