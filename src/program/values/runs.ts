@@ -50,6 +50,8 @@ interface Following {
   readonly budget: { calls: number };
   /** Whether a method that nobody calls is followed to the instances that the program makes. */
   readonly isByInstance: boolean;
+  /** The calls of the function around a place are not followed further. */
+  readonly isNearOnly?: true;
 }
 
 /** Methods that give each element to a function, as its first parameter. */
@@ -180,7 +182,8 @@ function regionsAround(place: ts.Node, outside: ts.Node | undefined): readonly R
   return found.reverse();
 }
 
-function runsOfRegion(region: Region, scope: Scope, { regions, budget, isByInstance }: Following): Runs {
+function runsOfRegion(region: Region, scope: Scope, from: Following): Runs {
+  const { regions, budget, isByInstance, isNearOnly } = from;
   const none: Runs = { scopes: [scope], isOpen: false };
   if (syntax.isForInOrOf(region)) {
     const { elements, isOpen } = goneOverBy(region, scope);
@@ -194,14 +197,22 @@ function runsOfRegion(region: Region, scope: Scope, { regions, budget, isByInsta
   const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
   const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
   const scopes = given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument)));
-  const following: Following = { regions: [...regions, region], budget, isByInstance };
-  const follow = (call: CallSite['call'], made: (from: Scope) => Scope): void => {
-    if (scopes.length > MAX_SIZE) return;
+  const following: Following = { ...from, regions: [...regions, region] };
+  const most = isByInstance ? MAX_AROUND : MAX_SIZE;
+  const isFew = (around: readonly Scope[]): boolean => around.length > 0 && scopes.length + around.length <= most;
+  const runsAround = (call: CallSite['call'], how: Following): readonly Scope[] =>
+    runsFollowed(call, scope, undefined, [call], how).scopes;
+  const scopesOf = (call: CallSite['call']): readonly Scope[] => {
+    if (isNearOnly) return [scope.at(call)];
     budget.calls--;
-    const around = budget.calls < 0 ? [] : runsFollowed(call, scope, undefined, [call], following).scopes;
-    // Of a call around which there are too many, only what it is in any of them.
-    const isTooMany = around.length === 0 || scopes.length + around.length > (isByInstance ? MAX_AROUND : MAX_SIZE);
-    scopes.push(...(isTooMany ? [scope.at(call)] : around).map(made));
+    const around = budget.calls < 0 ? [] : runsAround(call, following);
+    if (isFew(around)) return around;
+    // Of a call around which there are too many, what it is by the calls next to it, or only what it is in any of them.
+    const near = scopes.length < most ? runsAround(call, { ...following, isNearOnly: true }) : [];
+    return isFew(near) ? near : [scope.at(call)];
+  };
+  const follow = (call: CallSite['call'], made: (from: Scope) => Scope): void => {
+    if (scopes.length <= MAX_SIZE) scopes.push(...scopesOf(call).map(made));
   };
   const { program } = scope;
   const stated = signaturesOf(region, program).flatMap((signature) => callsOfMember(signature, program));

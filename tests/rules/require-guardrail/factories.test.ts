@@ -115,6 +115,19 @@ export function chat(wanted: (keyof typeof all)[]) {
   return generateText({ model: 'openai/gpt-5', prompt: '', tools: { ...chosen } });
 }`;
 
+/** An agent that a function makes for another one, which is called twice by one that many call. */
+const manyWays = (count: number, tools: string): string =>
+  `const look = tool({ name: 'look', description: 'Look', parameters, execute: ({ path }) => show(path) });
+const wipe = tool({ name: 'wipe', description: 'Wipe', parameters, execute: ({ path }) => erase(path) });
+class Room {
+  agent: Agent | undefined;
+  build(tools: Tool[]) { this.agent = new Agent({ name: 'Cleaner', tools }); }
+  start(id: string, tools: Tool[]) { console.log(id); this.build(tools); }
+  open(id: string) { this.start(id, [${tools}]); this.start(id + '!', [${tools}]); }
+}
+export const room = new Room();
+${Array.from({ length: count }, (_, index) => `room.open('${String(index)}');`).join(' ')}`;
+
 /** Sub-agents that one literal makes, of a table. */
 const team = (second: string): string =>
   `const look = langchainTool(async ({ path }) => show(path), { name: 'look', description: 'Look', schema: parameters });
@@ -132,6 +145,10 @@ const sub = (name: string, tools: SubAgent['tools'], interruptOn?: Record<string
 export const lead = createDeepAgent({ model: 'openai:gpt-5', tools: [look], subagents: [sub('open', [${tools}]), sub('careful', [wipe], { wipe: true })] });`;
 
 describe('what factories make', () => {
+  it.each([1, 4, 8, 9, 40])('is reported: a tool that %d callers of two ways lead to', (count) => {
+    expect(found(manyWays(count, 'look, wipe'))).toEqual(['require-guardrail wipe']);
+  });
+
   it.each([
     [
       'a flag that is off by default, where it stands',
@@ -203,6 +220,7 @@ describe('what factories make', () => {
     ['a tool of a table out of which a loop picks nothing', picked('wipe', 'console.log(all[name]);')],
     ['tools that only show something, picked out of a table', picked('look', 'chosen[name] = all[name] as never;')],
     ['tools by request that only show something', dynamic('look')],
+    ['tools that many ways lead to, and only look', manyWays(8, 'look')],
     ['a tool of a sub-agent that is guarded beside one that only looks', guardedTeam('look')],
     ['sub-agents of a table that only look', team('look')],
     [
