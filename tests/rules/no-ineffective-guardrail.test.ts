@@ -387,6 +387,16 @@ silent(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', 'Write'], canUseTool: decide } });`,
 );
 
+const askingPerson =
+  "async (name: string, input: Record<string, unknown>): Promise<any> => { if (name === 'AskUserQuestion') return { behavior: 'allow', updatedInput: { ...input, answers: {} } }; return { behavior: 'allow', updatedInput: input }; }";
+
+pair(
+  'a callback that brings questions to a person, and allows all else: what runs before it is another finding',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash', 'Write'], allowedTools: ['Write'], canUseTool: «${askingPerson}» } });`,
+  { messageId: 'letsAll', data: { guard: 'canUseTool', tool: '`Bash`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Write'], allowedTools: ['Write'], canUseTool: ${askingPerson} } });`,
+);
+
 pair(
   'a callback that is never asked about the only tool, and would allow any',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash'], allowedTools: [«'Bash'»], canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }) } });`,

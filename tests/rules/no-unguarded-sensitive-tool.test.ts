@@ -358,7 +358,7 @@ export const review = (prompt: string, cwd: string) => query({ prompt, options: 
 for (const [name, denied] of [
   ['a list that is not known', 'denied'],
   ['a list that is known in part', `['WebFetch', ...denied]`],
-  ['a list that may not be given', 'isStrict ? denied : undefined'],
+  ['a list of what is written out', `['Bash', 'Write', 'Edit', 'NotebookEdit']`],
 ] as const)
   pair(
     `permissions that are bypassed, without the tools of ${name}`,
@@ -366,6 +366,38 @@ for (const [name, denied] of [
     bypassed,
     `${claude}export const review = (prompt: string, denied: string[], isStrict: boolean) => query({ prompt, options: { disallowedTools: ${denied}, permissionMode: 'bypassPermissions' } });`,
   );
+
+for (const [name, given, settled] of [
+  ['by its type', '{ denied?: string[] }', '{ denied: string[] }'],
+  ['by a condition', '{ denied: string[] | undefined; isStrict: boolean }', '{ denied: string[]; isStrict: boolean }'],
+] as const)
+  pair(
+    `permissions that are bypassed, without the tools of a list that may not be given: ${name}`,
+    `${claude}export const review = (prompt: string, settings: ${given}) => query({ prompt, options: { disallowedTools: settings.denied, permissionMode: «'bypassPermissions'» } });`,
+    bypassed,
+    `${claude}export const review = (prompt: string, settings: ${settled}) => query({ prompt, options: { disallowedTools: settings.denied, permissionMode: 'bypassPermissions' } });`,
+  );
+
+pair(
+  'permissions that are bypassed, without the tools of a list that is assigned under a condition',
+  `${claude}import type { Options } from '@anthropic-ai/claude-agent-sdk';
+const optionsOf = (denied: string[]) => {
+  if (!Array.isArray(denied)) throw new TypeError('denied');
+  const options: Options = { permissionMode: «'bypassPermissions'» };
+  if (denied.length > 0) options.disallowedTools = denied;
+  return options;
+};
+export const review = (prompt: string, denied: string[]) => query({ prompt, options: optionsOf(denied) });`,
+  bypassed,
+  `${claude}import type { Options } from '@anthropic-ai/claude-agent-sdk';
+const optionsOf = (denied: string[]) => {
+  if (!Array.isArray(denied)) throw new TypeError('denied');
+  const options: Options = { permissionMode: 'bypassPermissions' };
+  options.disallowedTools = denied;
+  return options;
+};
+export const review = (prompt: string, denied: string[]) => query({ prompt, options: optionsOf(denied) });`,
+);
 
 silent(
   'tools that are not known',
@@ -915,13 +947,38 @@ const defaults: Options = {
 const certainOnly: [Options] = [{ ...defaults, checkConditionalModes: false }];
 const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
 
+const optionalMode = (type: string, value: string): string =>
+  `${claude}export const turn = (prompt: string, mode: ${type}) => query({ prompt, options: { permissionMode: ${value} } });`;
+const byDefault = [
+  optionalMode('PermissionMode | undefined', "mode ?? 'bypassPermissions'"),
+  optionalMode('PermissionMode | undefined', "mode || ('bypassPermissions' as const)"),
+  `${claude}export const turn = (prompt: string, mode: PermissionMode = 'bypassPermissions') => query({ prompt, options: { permissionMode: mode } });`,
+  `${claude}export const turn = (prompt: string, { mode = 'bypassPermissions' }: { mode?: PermissionMode }) => query({ prompt, options: { permissionMode: mode } });`,
+];
+
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {
   valid: [
     { name: 'a mode on a condition, where only certain ones count', code: mode(onCondition), options: certainOnly },
     { name: 'another mode', code: mode("isTrusted ? 'plan' : 'default'") },
+    {
+      name: 'a mode where none is given, which always is',
+      code: optionalMode('PermissionMode', "mode ?? 'bypassPermissions'"),
+      options: certainOnly,
+    },
+    {
+      name: 'a mode beside what may not be given',
+      code: optionalMode('PermissionMode | undefined', "mode ?? (prompt ? 'bypassPermissions' : 'default')"),
+      options: certainOnly,
+    },
   ],
   invalid: [
     { name: 'a mode on a condition', code: mode(onCondition), errors: [{ messageId: 'bypassed' }] },
+    ...byDefault.map((code) => ({
+      name: 'a mode where none is given',
+      code,
+      options: certainOnly,
+      errors: [{ messageId: 'bypassed' } as const],
+    })),
     {
       name: 'a certain mode, where only certain ones count',
       code: mode("'bypassPermissions'"),

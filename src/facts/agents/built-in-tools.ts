@@ -1,4 +1,4 @@
-import type { ts } from '../../type-utils/index.ts';
+import { compilerOf, isInside, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
 import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
 import {
   type ChoiceValue,
@@ -13,6 +13,8 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
+import { branchesOf } from '../../program/control/control.ts';
+import { type GivenGuard, type GuardJudge, mayStop } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { keyOf, ofEachRun, withOthers } from './merged-runs.ts';
 import { isProbe } from './probes.ts';
@@ -24,6 +26,8 @@ export interface BuiltInPermission {
   readonly bypass: LiteralValue | undefined;
   /** It has no other mode in any case. */
   readonly isAlwaysBypassed: boolean;
+  /** It has this mode unless it is given another: `mode ?? 'bypassPermissions'`. */
+  readonly isBypassedByDefault: boolean;
   /** The program has the whole prompt: nothing that is written while it runs is in it. */
   readonly isPromptFixed: boolean;
   /** It is started to see what it could do, and is given nothing to do. */
@@ -52,6 +56,7 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
   return {
     bypass: one.bypass,
     isAlwaysBypassed: one.isAlwaysBypassed && other.isAlwaysBypassed,
+    isBypassedByDefault: one.isBypassedByDefault || other.isBypassedByDefault,
     isPromptFixed: one.isPromptFixed && other.isPromptFixed,
     isProbe: one.isProbe && other.isProbe,
     confined: one.confined.filter((name) => other.confined.includes(name)),
@@ -62,13 +67,14 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
 }
 
 function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: AgentFacts): BuiltInPermission {
-  const mode = optionsOf(readAt(value, builtIn.mode));
+  const mode = optionsOf(readAt(value, builtIn.mode)).flatMap((option) => [option, ...defaultOf(option, facts)]);
   const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
   const bypass = mode.find((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
   // What is assigned later was not there before.
   const isAlwaysBypassed =
     bypass !== undefined &&
     mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
+  const isBypassedByDefault = bypass !== undefined && isDefault(bypass.node, facts.program);
   const prompt = readAt(value, builtIn.prompt);
   const isResumed = builtIn.resumes?.some((place) => statedAt(value, place).some(mayHold));
   const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt) && isResumed !== true;
@@ -76,10 +82,11 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
   const there = namesIn(given);
   const denied = namesIn(readAt(value, builtIn.denied));
-  // A list that may hold more may take any tool away.
+  // A list that may hold more may take any tool away, where there is one in all runs.
+  const isAnyDenied = denied?.isOpen === true && !isLeftOut(value, builtIn.denied, facts.program);
   const isTakenAway = (tool: string | undefined): boolean =>
     denied !== undefined &&
-    (denied.isOpen || (tool !== undefined && [...denied.names].some((each) => isNamedBy(tool, each))));
+    (isAnyDenied || (tool !== undefined && [...denied.names].some((each) => isNamedBy(tool, each))));
   const sensitive = builtIn.sensitive.filter(
     (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !isTakenAway(name),
   );
@@ -99,6 +106,7 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
   return {
     bypass,
     isAlwaysBypassed,
+    isBypassedByDefault,
     isPromptFixed,
     isProbe: bypass !== undefined && isProbe(value.node, builtIn, facts.program),
     confined:
@@ -107,6 +115,50 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
     allowed,
     served,
   };
+}
+
+/** What a parameter is where nothing is given for it. */
+function defaultOf(option: Value, { evaluator }: AgentFacts): readonly Exclude<Value, ChoiceValue>[] {
+  if (option.kind !== 'unknown' || option.symbol?.kind !== 'parameter' || option.symbol.path.length > 0) return [];
+  const { fn, index } = option.symbol;
+  const initializer = fn.parameters[index]?.initializer;
+  return initializer ? optionsOf(evaluator.valueOf(initializer)) : [];
+}
+
+/** Whether a value is what is there where none is given: `mode ?? 'plan'`, and the initializer of a parameter or a pattern. */
+function isDefault(node: ts.Node, program: ts.Program): boolean {
+  const parent = syntax.parentOf(node);
+  if (syntax.isParameter(parent) || syntax.isBindingElement(parent)) return true;
+  return (
+    syntax.isBinaryExpression(parent) &&
+    syntax.isFallback(parent) &&
+    isInside(node, parent.right) &&
+    compilerOf(program).mayBeMissing(parent.left)
+  );
+}
+
+/** Whether a list is left out in some runs: by its type, or since it is assigned under a condition. */
+function isLeftOut(value: AgentFact['value'], place: Place | undefined, program: ts.Program): boolean {
+  if (!place) return false;
+  const { path = [], ...rest } = place;
+  const name = path.at(-1) ?? '';
+  return optionsOf(readAt(value, { ...rest, path: path.slice(0, -1) })).some((owner) => {
+    if (owner.kind !== 'object') return false;
+    const written = writtenFor(owner.node, name);
+    if (written) return compilerOf(program).mayBeMissing(written);
+    return statedIn(owner, name).some(
+      (option) =>
+        option.kind === 'literal' && option.value === undefined && isUnderCondition(option.node, owner.node, program),
+    );
+  });
+}
+
+/** Whether a condition after another node of the same function decides whether a node runs. */
+function isUnderCondition(node: ts.Node, other: ts.Node, program: ts.Program): boolean {
+  return (
+    syntax.containerOf(node) === syntax.containerOf(other) &&
+    branchesOf(node, program).some(({ site }) => (site as ts.Node).pos >= other.end)
+  );
 }
 
 /** `{ enabled: true }` */
@@ -134,6 +186,18 @@ export function sensitiveNamesOf(
     tool.kind === 'tool' && name !== undefined && counts(tool) ? [name] : [],
   );
   return [...sensitive, ...ofServers];
+}
+
+/** Whether a function that decides about other tools, or brings questions to a person, allows each call of this one. */
+export function exempts(given: GivenGuard, tool: string, agent: AgentFact, judge: GuardJudge): boolean {
+  if (judge.judge(given, tool).outcome !== 'inert') return false;
+  return mayStop(judge.judge(given, undefined)) || isForPerson(given, agent);
+}
+
+/** Whether the text of a decision names a tool that a person answers: for that one it is called in any mode. */
+export function isForPerson({ value }: GivenGuard, { model }: AgentFact): boolean {
+  const { interactive = [] } = model.builtIn ?? {};
+  return optionsOf(value).some(({ node }) => interactive.some((name) => node.getText().includes(name)));
 }
 
 /** The servers that an agent is given; what it gets from the function around it, by each call of that. */

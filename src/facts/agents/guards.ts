@@ -86,11 +86,6 @@ export class GuardJudge {
     return part ? { ...judgement, outcome: 'inert', node: part } : judgement;
   }
 
-  /** Whether a function that decides about other tools allows each call of this one. */
-  exempts(given: GivenGuard, tool: string): boolean {
-    return this.judge(given, tool).outcome === 'inert' && mayStop(this.judge(given, undefined));
-  }
-
   #takesPrecedence({ guard, tool }: Asked, value: Value, { by }: Found): boolean {
     const { supersedes } = guard;
     if (!supersedes) return false;

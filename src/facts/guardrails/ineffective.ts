@@ -1,13 +1,18 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
-import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
+import {
+  type BuiltInPermission,
+  builtInPermissionOf,
+  exempts,
+  isForPerson,
+  sensitiveNamesOf,
+} from '../agents/built-in-tools.ts';
 import { type GivenGuard, mayStop } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../agents/unknown-options.ts';
-import { optionsOf } from '../../program/values/values.ts';
 import { approvesAll } from './approvals.ts';
 import type { Failure, Guardrails } from './guardrails.ts';
 import { anySensitivity, SensitivityPolicy } from './sensitivity-policy.ts';
@@ -205,17 +210,19 @@ export class IneffectiveFinder {
       ({ name, tool }) =>
         !isHooked(name) &&
         (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)) &&
-        !this.#facts.judge.exempts(decision, name),
+        !exempts(decision, name, agent, this.#facts.judge),
     );
     const [first] = allowed;
+    // What runs before it is called is another finding.
+    const asked = sensitive.filter((name) => !permission.allowed.some((entry) => entry.name === name));
     if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent))
       yield { kind: 'neverAsked', names: sensitive, entries: undefined, isInert, node, around, agent, permission };
     else if (first) {
       const names = [...new Set(allowed.map(({ name }) => name))];
       const entries = [...new Set(allowed.map((entry) => entry.node))];
       yield { kind: 'neverAsked', names, entries, isInert, node: first.node, around, agent, permission };
-    } else if (isInert && sensitive.length > 0)
-      yield { kind: 'allowsBuiltIns', guard: decision.guard, names: sensitive, node, around };
+    } else if (isInert && asked.length > 0)
+      yield { kind: 'allowsBuiltIns', guard: decision.guard, names: asked, node, around };
     else yield* this.#ofShortNames(agent, permission, decision);
   }
 
@@ -233,12 +240,6 @@ export class IneffectiveFinder {
   #isWorthGuarding(tool: ToolFact, name = tool.name): boolean {
     return this.#policy.sensitiveOf(tool, name) !== undefined;
   }
-}
-
-/** Whether the text of a decision names a tool that a person answers: for that one it is called in any mode. */
-function isForPerson({ value }: GivenGuard, { model }: AgentFact): boolean {
-  const { interactive = [] } = model.builtIn ?? {};
-  return optionsOf(value).some(({ node }) => interactive.some((name) => node.getText().includes(name)));
 }
 
 function isReported(failure: Failure): failure is Failure & { readonly kind: ReportedKind } {

@@ -154,9 +154,9 @@ export class MarkFinder {
     if (isOnlyTested(mark.around, this.#facts.program)) return false;
     if (!checkDeliberate && isStatedOnPurpose(mark.value)) return false;
     if (mark.kind !== 'mode') return true;
-    const { isAlwaysBypassed, isPromptFixed, confined } = mark.permission;
+    const { isAlwaysBypassed, isBypassedByDefault, isPromptFixed, confined } = mark.permission;
     return (
-      (checkConditionalModes || isAlwaysBypassed) &&
+      (checkConditionalModes || isAlwaysBypassed || isBypassedByDefault) &&
       (checkFixedPrompts || !isPromptFixed) &&
       (checkDeliberate || !mark.names.every((name) => confined.includes(name)))
     );

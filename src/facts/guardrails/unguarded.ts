@@ -1,7 +1,7 @@
 import { isOnlyTested, usesTestRunner } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
-import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf, exempts } from '../agents/built-in-tools.ts';
 import { definitionsIn, type HeldTool, isDefinedElsewhere, isOfTool } from '../agents/definitions.ts';
 import type { Call } from '../agents/matcher.ts';
 import type { GivenTool } from '../agents/tools.ts';
@@ -68,7 +68,8 @@ export class UnguardedFinder {
       // A function that is there and never runs is another rule's concern.
       return !agent.guards.some((guard) => {
         const { outcome } = facts.judge.judge(guard, name);
-        const isInert = outcome === 'inert' && (guard.guard.isGeneral === true || facts.judge.exempts(guard, name));
+        const isInert =
+          outcome === 'inert' && (guard.guard.isGeneral === true || exempts(guard, name, agent, facts.judge));
         return outcome !== 'absent' && !isInert;
       });
     });
