@@ -406,6 +406,7 @@ class ImpactAnalysis {
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     if (method === 'DELETE') return this.#isTakenBack(effect) ? is('low', 'moves') : is('high', 'deletes');
     if (target?.is !== 'url') return is('high', 'elsewhere');
+    if (isOfOwnMaking(effect)) return is('low', 'adds');
     const start = this.#input.addressStartOf(target, way);
     if (start && isOwnBackend(start)) return is('low', 'entries');
     // What is at one address that the program chooses gets other contents.

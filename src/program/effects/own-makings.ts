@@ -10,10 +10,12 @@ const programParts =
   /(?:agent|app|client|connection|context|instance|logger|pool|router|server|store|stream|transport)$/i;
 
 /**
- * Whether what is taken away is what the same run made before, by the id that it was answered: a session or a tab that is there
+ * Whether what is taken away or changed is what the same run made before, by the id that it was answered: a session or a tab that is there
  * for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
  */
 export function isOfOwnMaking({ path, frames }: Effect): boolean {
+  // `await update(task.id)`, of what requests `${tasks}/${id}`.
+  const last = path.slice(-1).flatMap(chainFrom).flatMap(argumentsOf);
   return path.some((call, index) => {
     const fn = frames[index]?.fn;
     const given = chainFrom(call).flatMap(argumentsOf);
@@ -21,7 +23,8 @@ export function isOfOwnMaking({ path, frames }: Effect): boolean {
       fn !== undefined &&
       given.some(
         (argument, place) =>
-          idsIn(argument).some((id) => isOfMade(id, fn, given)) && leadsOn(path, frames, index, place),
+          idsIn(argument).some((id) => isOfMade(id, fn, { given, last: index < path.length - 1 ? last : [] })) &&
+          leadsOn(path, frames, index, place),
       )
     );
   });
@@ -72,8 +75,14 @@ function idsIn(argument: ts.Node): readonly Id[] {
   return syntax.isIdentifier(node) || syntax.isPropertyAccessExpression(node) ? [node] : [];
 }
 
+/** What the call is given that an id is handed to, and what the last call on the way is given where that is another one. */
+interface Given {
+  readonly given: readonly ts.Node[];
+  readonly last: readonly ts.Node[];
+}
+
 /** Whether an id is a property of what a call before has made: `session.id`, or `tabId` of `const { tabId } = await made.json()`. */
-function isOfMade(id: Id, fn: ts.Node, given: readonly ts.Node[]): boolean {
+function isOfMade(id: Id, fn: ts.Node, given: Given): boolean {
   const holder = syntax.isPropertyAccessExpression(id) ? syntax.withoutAssertions(id.expression) : id;
   const made = syntax.isIdentifier(holder) ? resultHeldBy(holder, fn) : undefined;
   if (!made || (holder === id && !made.isTakenApart)) return false;
@@ -108,13 +117,15 @@ function resultHeldBy(
 }
 
 /** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
-function isMaking(call: ts.CallExpression, id: Id, given: readonly ts.Node[]): boolean {
+function isMaking(call: ts.CallExpression, id: Id, { given, last }: Given): boolean {
   const name = calledName(call) ?? '';
   const isPosted = name === 'post' || call.arguments.some(isPost);
   if (!isPosted) return wordsOf(name).some((word) => making.has(word)) && !programParts.test(name) && isIdOf(id, name);
   return call.arguments.filter(isText).some((address) => {
     const before = withoutQuotes(address);
-    const isBelow = given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`));
+    const isBelow =
+      given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`)) ||
+      last.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${`));
     return isBelow && isIdOf(id, before);
   });
 }

@@ -32,7 +32,8 @@ function checkIn(fn: ts.Node, program: ts.Program, depth: number, at?: ts.Node):
     (call) => !at || call.pos < at.end || syntax.containerOf(call) !== container,
   );
   const names = new Set(calls.map((call) => calledName(call) ?? ''));
-  if (names.has('startsWith') && resolving.some((name) => names.has(name))) return 'folder';
+  const isResolved = resolving.some((name) => names.has(name));
+  if (isResolved && (names.has('startsWith') || calls.some((call) => isFolderTest(call, program)))) return 'folder';
   const isForParent = calls.some(testsForParent);
   // What begins at the root is refused, or the way from the folder is looked at.
   if (isForParent && (names.has('relative') || calls.some(refusesRoot))) return 'folder';
@@ -41,6 +42,21 @@ function checkIn(fn: ts.Node, program: ts.Program, depth: number, at?: ts.Node):
     return called?.body !== undefined && called !== fn ? checkIn(called, program, depth + 1) : undefined;
   });
   return inner.includes('folder') ? 'folder' : isForParent || inner.includes('below') ? 'below' : undefined;
+}
+
+/** `isWithin(path, folder)`, of a function that is given both: `path.startsWith(folder + sep)`. */
+function isFolderTest(call: ts.CallExpression, program: ts.Program): boolean {
+  const fn = compilerOf(program).functionCalledBy(call)?.fn;
+  if (!fn?.body) return false;
+  const isGiven = (expression: ts.Node | undefined): boolean =>
+    expression !== undefined && nodesIn(expression, syntax.isIdentifier).some((name) => bindingOf(name)?.parent === fn);
+  return nodesIn(fn.body, syntax.isCallExpression).some(
+    (test) =>
+      calledName(test) === 'startsWith' &&
+      syntax.isPropertyAccessExpression(test.expression) &&
+      isGiven(test.expression.expression) &&
+      isGiven(test.arguments[0]),
+  );
 }
 
 /** Whether a function, or one that it calls, resolves a path in the very folder that it then tests it for. */

@@ -211,6 +211,21 @@ const cases: readonly Case[] = [
       "function within(folder: string, name: string) { const full = path.resolve(folder, name); if (!full.startsWith(path.resolve(folder))) throw new Error('no'); return full; }",
     is: 'low confined',
   },
+  ...(
+    [
+      ['file === folder || file.startsWith(folder + path.sep)', 'low confined'],
+      ["file === folder || file.startsWith('/')", 'high overwrites'],
+      ["folder.length > 0 && 'notes'.startsWith(folder)", 'high overwrites'],
+    ] as const
+  ).map(([test, is]) => ({
+    name: `writes to the path that the model chooses where a function answers: ${test}`,
+    input: text,
+    run: "async ({ text }: { text: string }) => { const refusal = refusalOf(text, '/srv/notes'); if (refusal) return refusal; await writeFile(resolved(text), ''); return 'ok'; }",
+    beside: `const isWithin = (file: string, folder: string) => ${test};
+const resolved = (file: string) => (path.isAbsolute(file) ? path.normalize(file) : path.resolve('/srv/notes', file));
+function refusalOf(file: string, folder: string) { return isWithin(path.resolve(folder, file), path.normalize(folder)) ? null : { error: 'outside' }; }`,
+    is,
+  })),
   {
     name: 'writes to the path that the model chooses from a folder on',
     input: text,
@@ -1817,6 +1832,22 @@ function named(): Fork {
         "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const { id } = await made.json(); await fetch(`${tabs}/tabs/${text}`, { method: 'DELETE' });",
         'high deletes',
       ],
+      [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const tab = await made.json(); await describe(tab.id, text);",
+        'low sends',
+      ],
+      [
+        "const found = await fetch(`${tabs}/search`, { method: 'POST', body: text }); const tab = await found.json(); await describe(tab.id, text);",
+        'high elsewhere',
+      ],
+      [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const tab = await made.json(); await describe(text, tab.id);",
+        'high elsewhere',
+      ],
+      [
+        "const made = await fetch(`${tabs}/notes`, { method: 'POST', body: text }); const tab = await made.json(); await describe(tab.id, text);",
+        'high elsewhere',
+      ],
     ] as const
   ).map(([body, is]) => ({
     name: `takes away what is there for the time of the call: ${body}`,
@@ -1826,6 +1857,7 @@ function named(): Fork {
 declare function createEntry(text: string): Promise<{ id: string }>; declare function restartBox(text: string): Promise<{ id: string }>;
 async function drop(path: string, id: string) { console.log(id); unlinkSync(path); }
 declare const tabs: string; declare function read(id: string): Promise<string>;
+const describe = (id: string, body: string) => fetch(\`\${tabs}/tabs/\${id}/details\`, { method: 'PATCH', body });
 declare function createSession(text: string): Promise<{ id: string; sessionId: string; userId: string }>; declare function findSession(text: string): Promise<{ id: string }>;
 const end = (path: string) => fetch('https://pages.example' + path, { method: 'DELETE' });`,
     is,
