@@ -111,16 +111,18 @@ function isGivenAlone(node: ts.Node, call: ts.Node): boolean {
   return syntax.isCallExpression(call) && call.arguments.length === 1 && call.arguments[0] === node;
 }
 
-/** What a tool is a copy of, with another handler around: `{ ...tool, execute: async (input) => timed(() => tool.execute(input)) }`. */
+/** What a tool is a copy of: `{ ...tool, strict: true }`, or `{ ...tool, execute: (input) => timed(() => tool.execute(input)) }`. */
 interface Wrapped {
   readonly node: ts.ObjectLiteralExpression;
   readonly handler: syntax.FunctionLike;
 }
 
 /** The tool that a tool is a copy of: the copy has its guards. */
-function wrappedBy({ node, runs }: ToolFact): Wrapped | undefined {
+function wrappedBy(tool: ToolFact): Wrapped | undefined {
+  const { node, runs } = tool;
   if (!syntax.isObjectLiteralExpression(node) || !node.properties.some(syntax.isSpreadAssignment)) return undefined;
-  const handlers = new Set([...runs.values()].flat());
+  const inner = [...runs.values()].flat();
+  const handlers = new Set(inner.length > 0 ? inner : functionsOf(tool));
   const [only, ...others] = [...handlers].flatMap((handler): readonly Wrapped[] => {
     const owner = syntax.isMethodDeclaration(handler) ? handler.parent : syntax.parentOf(syntax.parentOf(handler));
     return syntax.isObjectLiteralExpression(owner) && owner !== node ? [{ node: owner, handler }] : [];

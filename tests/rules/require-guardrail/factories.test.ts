@@ -145,6 +145,33 @@ const sub = (name: string, tools: SubAgent['tools'], interruptOn?: Record<string
 export const lead = createDeepAgent({ model: 'openai:gpt-5', tools: [look], subagents: [sub('open', [${tools}]), sub('careful', [wipe], { wipe: true })] });`;
 
 describe('what factories make', () => {
+  it('reports a tool that is copied where it is defined', () => {
+    const tools = `export const wipe = aiTool({ description: 'Wipe', inputSchema: parameters, execute: ({ path }: { path: string }) => erase(path) });
+export const drop = aiTool({ description: 'Drop', inputSchema: parameters, execute: ({ path }: { path: string }) => erase(path) });`;
+    const copies = `import { generateText, type LanguageModel, type Tool } from 'ai';
+import { drop, wipe } from './tools.ts';
+declare const model: LanguageModel;
+type AnyTool = Tool<unknown, unknown>;
+function kept(each: AnyTool): AnyTool {
+  const { execute } = each;
+  if (!execute) return { ...each };
+  return { ...each, execute: async (input: unknown, options: never): Promise<unknown> => execute(input, options) } as AnyTool;
+}
+function keptAll(tools: Record<string, Tool>): Record<string, Tool> {
+  const all: Record<string, Tool> = {};
+  for (const [name, each] of Object.entries(tools)) all[name] = kept(each as AnyTool);
+  return all;
+}
+const all: Record<string, Tool> = { wipe };
+all.drop = drop;
+export const go = () => generateText({ model, prompt: '', tools: keptAll(all) });`;
+    const files = { 'main.ts': copies, 'tools.ts': `${head}${tools}` };
+    const linted = (file: string): readonly string[] =>
+      lint(files, { rules: { 'agent-safety/require-guardrail': 'error' }, file }).map(({ message }) => message);
+    expect(linted('main.ts')).toEqual([]);
+    expect(linted('tools.ts')).toHaveLength(2);
+  });
+
   it.each([1, 4, 8, 9, 40])('is reported: a tool that %d callers of two ways lead to', (count) => {
     expect(found(manyWays(count, 'look, wipe'))).toEqual(['require-guardrail wipe']);
   });
