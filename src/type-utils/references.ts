@@ -68,11 +68,15 @@ const usesIn = memo((program: ts.Program, declaration: ts.NamedDeclaration): rea
 
 /** The places in its own file that name a declaration, itself left out. */
 export function usesInFile(declaration: ts.NamedDeclaration, program: ts.Program): readonly NameNode[] {
+  return usesInOwnFile(program, declaration);
+}
+
+const usesInOwnFile = memo((program: ts.Program, declaration: ts.NamedDeclaration): readonly NameNode[] => {
   const name = typescript.getNameOfDeclaration(declaration);
   if (!name || !syntax.isIdentifier(name)) return [];
   const named = namesIn(declaration.getSourceFile()).get(name.text) ?? [];
   return named.filter((use) => use !== name && declarationOf(use, program) === declaration);
-}
+});
 
 /** The places in a part of a file that have a name, whatever it stands for there. */
 export function namesWithin(node: ts.Node, text: string): readonly NameNode[] {

@@ -1033,6 +1033,14 @@ const commented = (above: string, behind = ''): string =>
     ${above}
     permissionMode: 'bypassPermissions', ${behind}
   } });`;
+const hooked = (hook: string, more: string): string =>
+  `import { rm } from 'node:fs/promises';
+import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+${claude}const files = createSdkMcpServer({ name: 'files', tools: [tool('erase', 'Erase', { path: z.string() }, async ({ path }) => { await rm(path); return { content: [] }; })] });
+const decide = async (input: object) => ({ decision: JSON.stringify(input).includes('rm') ? ('block' as const) : ('approve' as const) });
+export const turn = (prompt: string) => query({ prompt, options: { ${more} permissionMode: 'bypassPermissions', hooks: { PreToolUse: [${hook}] } } });
+console.log(files);`;
 const oversights: [Options] = [{ ...defaults, checkDeliberate: false }];
 const errors = [{ messageId: 'bypassed' as const }];
 const optOut = `import { rm } from 'node:fs/promises';
@@ -1049,6 +1057,24 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
     { name: 'a comment on who is there', code: commented('// A trusted bot on its own machine.'), options: oversights },
     { name: 'a sandbox', code: commented('sandbox: { enabled: true },'), options: oversights },
     { name: 'a comment behind', code: commented('', '// on purpose'), options: oversights },
+    {
+      name: 'a comment above the function',
+      code: `export const first = 1;\n/** Runs inside the sandbox container. */\n${commented('').replace(claude, '')}`.replace(
+        /^/,
+        claude,
+      ),
+      options: oversights,
+    },
+    {
+      name: 'a comment above the file',
+      code: `/** An agent that runs in a sandbox. */\n${commented('')}`,
+      options: oversights,
+    },
+    {
+      name: 'a hook that decides about commands',
+      code: hooked("{ matcher: 'Bash', hooks: [decide] }", ''),
+      options: oversights,
+    },
     { name: 'a comment above the statement', code: optedOut('// By design, see SECURITY.md.'), options: oversights },
   ],
   invalid: [
@@ -1069,6 +1095,29 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
       name: 'a sandbox, which holds commands alone',
       code: `${claude}export const turn = (prompt: string) => query({ prompt, options: { disallowedTools: ['Bash'], permissionMode: 'bypassPermissions', sandbox: { enabled: true } } });`,
       options: oversights,
+      errors,
+    },
+    {
+      name: 'a comment above the file that says otherwise',
+      code: `/** Not in a sandbox; the image has a container for tests. */\n${commented('')}`,
+      options: oversights,
+      errors,
+    },
+    {
+      name: 'a hook that decides about commands, and a tool of a server',
+      code: hooked("{ matcher: 'Bash', hooks: [decide] }", 'mcpServers: { files },'),
+      options: oversights,
+      errors,
+    },
+    {
+      name: 'a hook that decides about files',
+      code: hooked("{ matcher: 'Write|Edit', hooks: [decide] }", ''),
+      options: oversights,
+      errors,
+    },
+    {
+      name: 'a hook that decides about commands, where it does not matter',
+      code: hooked("{ matcher: 'Bash', hooks: [decide] }", ''),
       errors,
     },
     { name: 'what nobody trusts', code: commented('// Reads untrusted pages.'), options: oversights, errors },

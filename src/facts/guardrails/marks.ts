@@ -104,6 +104,8 @@ export interface ModeMark extends MarkBase {
   readonly names: readonly string[];
   readonly permission: BuiltInPermission;
   readonly agent: AgentFact;
+  /** A hook decides about commands, and what is left are the SDK's own tools that write files. */
+  readonly isForFiles: boolean;
 }
 
 /** What counts as a mark beside what is always one. */
@@ -158,7 +160,7 @@ export class MarkFinder {
     return (
       (checkConditionalModes || isAlwaysBypassed || isBypassedByDefault) &&
       (checkFixedPrompts || !isPromptFixed) &&
-      (checkDeliberate || !mark.names.every((name) => confined.includes(name)))
+      (checkDeliberate || !(mark.isForFiles || mark.names.every((name) => confined.includes(name))))
     );
   }
 
@@ -242,8 +244,13 @@ export class MarkFinder {
     if (!permission?.bypass || permission.isProbe) return;
     const sensitive = sensitiveNamesOf(permission, (tool) => this.#sensitiveEffectOf(tool) !== undefined);
     const names = sensitive.filter((name) => !this.#guardrails.isHooked(agent, name));
-    if (names.length > 0)
-      yield { kind: 'mode', names, permission, agent, value: permission.bypass.node, around: agent.node };
+    if (names.length === 0) return;
+    const { shell } = agent.model.builtIn ?? {};
+    const isForFiles =
+      shell !== undefined &&
+      permission.sensitive.includes(shell) &&
+      names.every((name) => name !== shell && permission.sensitive.includes(name));
+    yield { kind: 'mode', names, permission, agent, isForFiles, value: permission.bypass.node, around: agent.node };
   }
 
   /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */

@@ -268,6 +268,8 @@ export interface BuiltInTools {
   readonly denied?: Place;
   /** Those that write, delete or execute. */
   readonly sensitive: readonly string[];
+  /** Of these, the one that runs commands. */
+  readonly shell?: string;
   /** Of these, tools that change less than some others: a hook for all of those was meant for them as well. */
   readonly lesser?: Readonly<Record<string, readonly string[]>>;
   /** Those that run another agent: steps, and no tools. */

@@ -65,6 +65,7 @@ function builtInIn(option: Options): BuiltInTools {
     allowed: option('allowedTools'),
     denied: option('disallowedTools'),
     sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
+    shell: 'Bash',
     // It changes notebooks only.
     lesser: { NotebookEdit: ['Write', 'Edit'] },
     delegates: ['Agent', 'Task'],

@@ -16,6 +16,9 @@ export const MAX_SIZE = 200;
 /** How many calls are followed back from one place, to all that lead there: there may be as many ways as in a maze. */
 export const MAX_CALLS = 1000;
 
+/** How many calls that hand a value on are followed for one query, to see what they put into it. Past that it is open. */
+export const MAX_HANDED_ON = 2000;
+
 /** How many instances of a class are told apart: what all of many have in common is in none of them alone. */
 export const MAX_INSTANCES = 8;
 

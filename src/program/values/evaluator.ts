@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { givenTo } from './bindings.ts';
-import { MAX_CONDITION_STEPS, MAX_DEPTH, MAX_STEPS } from './budget.ts';
+import { MAX_CONDITION_STEPS, MAX_DEPTH, MAX_HANDED_ON, MAX_STEPS } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf, isReached } from './exits.ts';
 import { contains } from './nodes.ts';
@@ -46,6 +46,7 @@ export class Evaluator {
   #depth = 0;
   #steps = 0;
   #maxSteps = MAX_STEPS;
+  #handedOn = 0;
 
   constructor(program: ts.Program, knowledge: CallKnowledge) {
     this.#global = new Scope({
@@ -60,6 +61,11 @@ export class Evaluator {
         // As in `#evaluate`: what was cut short is not for keeping.
         this.#met = -1;
         return undefined;
+      },
+      mayFollow: () => {
+        if (++this.#handedOn <= MAX_HANDED_ON) return true;
+        this.#met = -1;
+        return false;
       },
     });
   }
@@ -182,7 +188,7 @@ export class Evaluator {
 
   #evaluate(expression: ts.Expression, scope: Scope): Value {
     const node = syntax.withoutAssertions(expression);
-    if (this.#depth === 0) this.#steps = 0;
+    if (this.#depth === 0) this.#begin();
     if (this.#depth > MAX_DEPTH || ++this.#steps > this.#maxSteps) {
       // What was cut short here may be known to another query.
       this.#met = -1;
@@ -223,8 +229,14 @@ export class Evaluator {
     return value;
   }
 
+  /** What one query may take is its own. */
+  #begin(): void {
+    this.#steps = 0;
+    this.#handedOn = 0;
+  }
+
   #query<T>(work: () => T): T {
-    if (this.#depth === 0) this.#steps = 0;
+    if (this.#depth === 0) this.#begin();
     return this.#deeper(work);
   }
 

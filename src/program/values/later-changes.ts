@@ -206,6 +206,10 @@ function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, c
     return;
   }
   if (held.through.includes(parameter)) return;
+  if (!scope.interpreter.mayFollow()) {
+    changes.isOpen = true;
+    return;
+  }
   const through = [...held.through, parameter];
   const { scopes } = runsReaching(call, scope, holder);
   for (const use of usesInFile(parameter, scope.program))

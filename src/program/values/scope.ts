@@ -32,6 +32,8 @@ export interface Interpreter {
   readonly evaluateCondition: (condition: ts.Expression, scope: Scope) => Value;
   /** A function that was made in a scope, to be followed with what a run of it is given. */
   readonly runIn: (fn: syntax.FunctionLike, scope: Scope) => FunctionRun;
+  /** Whether one more call may be followed, in one query, that hands something on. */
+  readonly mayFollow: () => boolean;
   /** Does what leads to values of values, unless that is nested too deep already. */
   readonly deeper: <T>(work: () => T) => T | undefined;
 }
