@@ -127,7 +127,7 @@ function isEnteredByItself(clause: ts.DefaultClause): boolean {
   const { clauses } = clause.parent;
   const before = clauses[clauses.indexOf(clause) - 1];
   const last = before?.statements.at(-1);
-  return before === undefined || (last !== undefined && isLeaving(last));
+  return before === undefined || isLeaving(last);
 }
 
 /** The labels by which a clause is entered: its own, and those of the clauses before that run into it. */
@@ -137,21 +137,27 @@ function labelsOf(clause: ts.CaseClause): readonly ts.Expression[] {
   for (let index = clauses.indexOf(clause) - 1; index >= 0; index--) {
     const before = clauses[index];
     const last = before?.statements.at(-1);
-    if (!before || (last && isLeaving(last))) break;
+    if (!before || isLeaving(last)) break;
     if (!syntax.isCaseClause(before)) return [];
     labels.push(before.expression);
   }
   return labels;
 }
 
-function isLeaving(statement: ts.Statement): boolean {
-  const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
+/** Whether nothing behind a statement runs after it: it ends so, or all of its branches do. */
+function isLeaving(statement: ts.Statement | undefined): boolean {
+  if (!statement) return false;
+  if (syntax.isBlock(statement)) return isLeaving(statement.statements.at(-1));
+  if (syntax.isIfStatement(statement)) return isLeaving(statement.thenStatement) && isLeaving(statement.elseStatement);
+  if (syntax.isTryStatement(statement)) {
+    const { tryBlock, catchClause, finallyBlock } = statement;
+    return isLeaving(finallyBlock) || (isLeaving(tryBlock) && (!catchClause || isLeaving(catchClause.block)));
+  }
   return (
-    last !== undefined &&
-    (syntax.isBreakStatement(last) ||
-      syntax.isReturnStatement(last) ||
-      syntax.isThrowStatement(last) ||
-      syntax.isContinueStatement(last))
+    syntax.isBreakStatement(statement) ||
+    syntax.isReturnStatement(statement) ||
+    syntax.isThrowStatement(statement) ||
+    syntax.isContinueStatement(statement)
   );
 }
 

@@ -5,8 +5,11 @@ import {
   calledName,
   compilerOf,
   constantInitializerOf,
+  isConstant,
+  isInside,
   moduleOfImport,
   syntax,
+  usesInFile,
 } from '../../type-utils/index.ts';
 import { returnedBy } from '../values/nodes.ts';
 import { matchesPlain } from './tested-values.ts';
@@ -21,9 +24,13 @@ const quotingFunctions: Readonly<Record<string, string>> = {
 /** What may stand in single quotes in the place of one: the text ends there, has a quote, and goes on. */
 const replacements = new Set(['', `'\\''`, `'"'"'`]);
 
-/** Whether a call puts what it is given into quotes for a shell, and nothing takes them off at once. */
+/**
+ * Whether a call puts what it is given into quotes for a shell, and nothing takes them off at once, or prepares it for the quotes
+ * that it is put between: `` `osascript -e '${script.replace(/'/g, "'\\''")}'` ``.
+ */
 export function isQuotedForShell(node: ts.Node, program: ts.Program): boolean {
   if (!syntax.isCallExpression(node)) return false;
+  if (preparesForQuotes(node, program)) return usesOfResult(node, program).every(isBetweenQuotes);
   const { parent } = node;
   if (syntax.isAccess(parent) && parent.expression === node) return false;
   const callee = syntax.withoutAssertions(node.expression);
@@ -33,6 +40,34 @@ export function isQuotedForShell(node: ts.Node, program: ts.Program): boolean {
   if (name !== undefined) return name === '*' ? callee === root : isImportOf(binding, name, callee);
   const fn = callee === root ? compilerOf(program).functionCalledBy(node)?.fn : undefined;
   return fn?.body !== undefined && fn.parameters.length === 1 && quotesForShell(program, fn);
+}
+
+/** `text.replace(/'/g, "'\\''")`, and a call of a function that returns this of what it is given. */
+function preparesForQuotes(call: ts.CallExpression, program: ts.Program): boolean {
+  if (replacesQuotes(call, () => true)) return true;
+  const fn = syntax.isIdentifier(call.expression) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
+  return fn?.body !== undefined && fn.parameters.length === 1 && preparesItsText(program, fn);
+}
+
+const preparesItsText = memo((_program: ts.Program, fn: syntax.FunctionLike): boolean => {
+  const results = returnedBy(fn);
+  return results.length > 0 && results.every((result) => replacesQuotes(result, (text) => isText(text, fn)));
+});
+
+/** The places of a call's result: its own, or those of the constant that holds it. */
+function usesOfResult(call: ts.CallExpression, program: ts.Program): readonly ts.Node[] {
+  const holder = syntax.parentOf(call);
+  return syntax.isVariableDeclaration(holder) && isConstant(holder) ? usesInFile(holder, program) : [call];
+}
+
+/** Whether a part of a template stands between two single quotes. */
+function isBetweenQuotes(node: ts.Node): boolean {
+  const template = syntax.parentOf(node).parent;
+  if (!syntax.isTemplateExpression(template)) return false;
+  const { head, templateSpans } = template;
+  const index = templateSpans.findIndex(({ expression }) => isInside(node, expression));
+  const before = templateSpans[index - 1]?.literal ?? head;
+  return before.text.endsWith("'") && templateSpans[index]?.literal.text.startsWith("'") === true;
 }
 
 /** `import { quote as pack } from …`, `shell.quote` */
@@ -74,11 +109,11 @@ function isQuoted(result: ts.Expression, fn: syntax.FunctionLike): boolean {
   const isBetween =
     typeof first === 'string' && first.startsWith("'") && typeof last === 'string' && last.endsWith("'");
   const given = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
-  return isBetween && given.length === 1 && given.every((piece) => replacesQuotes(piece, fn));
+  return isBetween && given.length === 1 && given.every((piece) => replacesQuotes(piece, (text) => isText(text, fn)));
 }
 
 /** `text.replace(/'/g, …)`, `text.split("'").join(…)`, also held by a constant. */
-function replacesQuotes(expression: ts.Expression, fn: syntax.FunctionLike): boolean {
+function replacesQuotes(expression: ts.Expression, isOn: (text: ts.Expression) => boolean): boolean {
   const initializer = syntax.isIdentifier(expression) ? constantInitializerOf(expression) : undefined;
   const call = initializer ? syntax.withoutAssertions(initializer) : expression;
   if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
@@ -86,10 +121,10 @@ function replacesQuotes(expression: ts.Expression, fn: syntax.FunctionLike): boo
   const [pattern, by] = call.arguments;
   if (name.text === 'join') {
     const isSplit = syntax.isCallExpression(on) && calledName(on) === 'split' && isQuote(on.arguments[0]);
-    return isSplit && isReplacement(pattern) && isText(syntax.isAccess(on.expression) && on.expression.expression, fn);
+    return isSplit && isReplacement(pattern) && syntax.isAccess(on.expression) && isOn(on.expression.expression);
   }
   const isAll = name.text === 'replaceAll' ? isQuote(pattern) || isPattern(pattern) : name.text === 'replace' && isPattern(pattern); // prettier-ignore
-  return isAll && isReplacement(by) && isText(on, fn);
+  return isAll && isReplacement(by) && isOn(on);
 }
 
 function isQuote(node: ts.Expression | undefined): boolean {
@@ -105,9 +140,11 @@ function isReplacement(node: ts.Expression | undefined): boolean {
 }
 
 /** The parameter of a function, or `String(parameter)`. */
-function isText(node: ts.Expression | false, fn: syntax.FunctionLike): boolean {
-  if (!node) return false;
-  if (syntax.isCallExpression(node)) return calledName(node) === 'String' && isText(node.arguments[0] ?? false, fn);
+function isText(node: ts.Expression, fn: syntax.FunctionLike): boolean {
+  if (syntax.isCallExpression(node)) {
+    const [given] = node.arguments;
+    return given !== undefined && calledName(node) === 'String' && isText(given, fn);
+  }
   return syntax.isIdentifier(node) && bindingOf(node) === fn.parameters[0];
 }
 

@@ -27,6 +27,15 @@ const dispatcher = `async function act(kind: string, text: string) {
   switch (kind) {
     case 'list':
       return [];
+    case 'count':
+      try {
+        return [text.length];
+      } catch (error) {
+        throw new Error(text, { cause: error });
+      }
+    case 'cut':
+      if (text === '') return [];
+      else break;
     case 'purge':
     case 'remove':
       await unlink(path.join('notes', text));
@@ -1368,6 +1377,13 @@ function put(places: Places, id: string) { return places.put(id); }`,
     beside: dispatcher,
     is: 'nothing',
   },
+  ...['count', 'cut'].map((kind) => ({
+    name: `dispatches with a constant whose branch always leaves: ${kind}`,
+    input: text,
+    run: `({ text }: { text: string }) => act('${kind}', text)`,
+    beside: dispatcher,
+    is: 'nothing',
+  })),
   {
     name: 'dispatches with a constant that removes',
     input: text,
@@ -2736,6 +2752,21 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
       ],
       ['by a package', 'exec(`ls -1 ${pack([text])}`)', 'high runs'],
       ['by a function that leaves plain words', 'exec(`ls -1 ${quoteOdd(text)}`)', 'high runs'],
+      ['that stand in the line', "exec(`ls -1 '${inner(text)}'`)", 'none reads'],
+      [
+        'that stand in the line, by a constant',
+        "const word = inner(text.trim()); exec(`ls -1 '${word}'`)",
+        'none reads',
+      ],
+      ['that stand in the line, where it is replaced', "exec(`ls -1 '${text.replace(/'/g, '')}' -a`)", 'none reads'],
+      ['that do not stand in the line', 'exec(`ls -1 ${inner(text)}`)', 'critical shell'],
+      ['that stand in the line before it alone', "exec(`ls -1 'a' ${inner(text)}`)", 'critical shell'],
+      [
+        'that stand in one of two lines',
+        "const word = inner(text); exec(`ls '${word}'`); exec(`ls ${word}`)",
+        'critical shell',
+      ],
+      ['that stand in the line, without those in it', "exec(`ls -1 '${text}'`)", 'critical shell'],
       ['by a function that keeps the quotes in it', 'exec(`ls -1 ${wrap(text)}`)', 'critical shell'],
       ['by a function that replaces the first quote', 'exec(`ls -1 ${once(text)}`)', 'critical shell'],
       ['by a function that gives it back as it is', 'exec(`ls -1 ${seldom(text)}`)', 'critical shell'],
@@ -2771,6 +2802,7 @@ const round = (v: string) => { const a: string = b; const b: string = a; return 
 const quote = (value: string) => \`'\${value.replace(/'/g, \`'"'"'\`)}'\`;
 function quoteOdd(value: string) { if (/^[\\w-]+$/.test(value)) return value; const inner = value.split("'").join(''); return "'" + inner + "'"; }
 const wrap = (value: string) => \`'\${value}'\`;
+const inner = (value: string) => value.replace(/'/g, "'\\\\''");
 const once = (value: string) => \`'\${value.replace("'", '')}'\`;
 const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`,
     is: expected,
