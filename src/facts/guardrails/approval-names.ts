@@ -13,6 +13,9 @@ const refusals: ReadonlySet<string> = new Set(verdictsOfRefusal);
 const toolCheck =
   /^(?:(?:can|may)(?:Use|Run|Call|Execute|Invoke)Tool|(?:is|assert|check|ensure)Tool(?:Allowed|Enabled|Permitted))$/;
 
+/** `onApprove`, `requestApproveDelete` */
+const asking = /^(?:ask|on|request)Approve(?:[A-Z]\w*)?$/;
+
 /**
  * Whether a function gets an approval, or tests that there is one, by its name: `requireApproval`, `confirm`,
  * `isAuthorized`, and not `grantPermission` or `confirmBooking`.
@@ -42,6 +45,7 @@ function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
   if (isNamedForApproval(name) || (name === 'approve' && isAnswerRead(call, program))) return true;
+  if (asking.test(name) && (isAnswerRead(call, program) || isNamedAnswer(call))) return true;
   if (isVerdictRead(call, program)) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
@@ -86,6 +90,12 @@ function isAnswerRead(call: Call, program: ts.Program): boolean {
     const access = syntax.parentOf(use);
     return syntax.isPropertyAccessExpression(access) && access.expression === use && isApprovalResult(access.name.text);
   });
+}
+
+/** `const approved = await onApprove(question);` */
+function isNamedAnswer(call: Call): boolean {
+  const at = syntax.parentOfAwaited(call);
+  return syntax.isVariableDeclaration(at) && syntax.isIdentifier(at.name) && isApprovalResult(at.name.text);
 }
 
 /** `approved`, `isApproved`, `userConfirmed` */

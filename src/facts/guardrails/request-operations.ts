@@ -52,11 +52,16 @@ interface Request {
 const bodyOptions = ['body', 'data', 'json', 'form'];
 
 /** Functions that write a body down. */
+const reactionWords: ReadonlySet<string> = new Set(['react', 'reaction', 'reactions']);
+
 const encoders = new Set(['stringify', 'URLSearchParams']);
 
 /** Whether a request that sends something takes something away there: by its address, its operation or its mutation. */
 export function isRemoval({ address, given }: Request): boolean {
-  if (address && operationsIn(address).some(isDeleting)) return true;
+  const operations = address ? operationsIn(address) : [];
+  if (operations.some(isDeleting)) return true;
+  // `{ action: 'remove', emoji }`
+  if (operations.some((operation) => wordsOf(operation).some((word) => reactionWords.has(word)))) return false;
   return operationBodies(given).some(
     (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
   );

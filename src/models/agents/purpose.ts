@@ -69,12 +69,14 @@ export const slightParts: readonly string[] =
 /**
  * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent;
  * a commit loses nothing; a pull request is a proposal; the labels of a mail can be changed back, and what is brought back
- * from the trash can be put there; a room for a meeting has nobody in it; the vectors of a text can be made from it again.
+ * from the trash can be put there; a room for a meeting has nobody in it; a task of a person's own list
+ * can be opened again; what is chosen in a form is not sent by that; the vectors of a text can be made from it again.
  */
 export const slightMethods: readonly string[] = (
   'chat.update commit pulls.create drafts.create drafts.update messages.modify threads.modify messages.batchModify messages.untrash threads.untrash ' +
   'labels.create values.append spaces.create ' +
-  'tasks.insert tasklists.insert deleteVector deleteVectors'
+  'tasks.insert tasks.patch tasks.move tasklists.insert deleteVector deleteVectors ' +
+  'selectOption Page.select'
 ).split(' ');
 
 /** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */

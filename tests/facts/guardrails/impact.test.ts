@@ -585,6 +585,21 @@ function refusalOf(file: string, folder: string) { return isWithin(path.resolve(
       "import { Gmail } from '@googleapis/gmail'; declare const services: { mailsOf: (account: string) => Gmail };",
     is: 'low elsewhere',
   })),
+  ...(
+    [
+      ["list.tasks.patch({ tasklist: '@default', task: text, requestBody: { status: 'completed' } })", 'low elsewhere'],
+      ["list.tasks.delete({ tasklist: '@default', task: text })", 'high deletes'],
+      ["page.selectOption('#country', text)", 'low elsewhere'],
+      ['page.click(text)', 'high elsewhere'],
+    ] as const
+  ).map(([call, is]): Case => ({
+    name: `does in another system: ${call}`,
+    input: text,
+    run: `({ text }) => ${call}`,
+    beside:
+      "import { Tasks } from '@googleapis/tasks'; import type { Page } from 'playwright-core'; declare const list: Tasks; declare const page: Page;",
+    is,
+  })),
   {
     name: 'takes a mail out of those that are not read',
     input: text,

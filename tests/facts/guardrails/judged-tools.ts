@@ -56,6 +56,7 @@ export declare class Resend { readonly emails: Emails; }
   readonly events: { insert(given: { calendarId: string; requestBody: object }): Promise<object> };
 }
 `,
+  '@googleapis/tasks': `export declare class Tasks { tasks: { patch(given: object): Promise<object>; delete(given: object): Promise<object> } }`,
   '@googleapis/gmail': `export declare class Gmail {
   readonly users: {
     messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object>; untrash(given: { userId: string; id: string }): Promise<object> };
@@ -116,7 +117,7 @@ export declare class SignerCkbPrivateKey extends Signer {}
   electron: `export declare class Debugger { sendCommand(method: string, params?: object): Promise<object>; }
 export declare class WebContents { readonly debugger: Debugger; executeJavaScript(code: string): Promise<unknown>; insertText(text: string): Promise<void>; getTitle(): string; }
 `,
-  'playwright-core': `export interface Page { evaluate(script: string | ((given: string) => unknown), given?: string): Promise<unknown>; title(): Promise<string>; }
+  'playwright-core': `export interface Page { click(selector: string): Promise<void>; selectOption(selector: string, value: string): Promise<string[]>; evaluate(script: string | ((given: string) => unknown), given?: string): Promise<unknown>; title(): Promise<string>; }
 export interface CDPSession { send(method: string, params?: object): Promise<object>; }
 `,
   postmark: `export declare class ServerClient { sendEmail(mail: { To: string; TextBody: string }): Promise<object>; getBounces(): Promise<object>; }

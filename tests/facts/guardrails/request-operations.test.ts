@@ -31,6 +31,11 @@ describe('a request whose method says nothing', () => {
       post("'https://example.com/rpc'", "{ tool_name: 'delete_row', id }"),
       'high deletes',
     ],
+    [
+      'the action is one',
+      post("'https://example.com/api/act'", "{ action: 'remove', emoji: 'eyes', id }"),
+      'high deletes',
+    ],
     ['a function is given the operation', "({ id }) => run('remove_row', { id })", 'high deletes'],
     [
       'the body is a mutation',
@@ -54,6 +59,7 @@ describe('a request whose method says nothing', () => {
     ['the word is that of a host', post("'https://delete.example.com/'")],
     ['the word is part of another one', post("'https://example.com/deleted-entities'")],
     ['the word is that of a folder', post("'https://example.com/delete/requests/search'")],
+    ['a reaction is taken off', post("'https://example.com/api/react'", "{ action: 'remove', emoji: 'eyes', id }")],
     ['a picture loses its background', post("'https://example.com/v1/remove-background'")],
     ['the row has such a name', post("'https://example.com/rows'", "{ title: 'delete_row', id }")],
     ['the model writes the operation’s words as data', post("'https://example.com/rows'", '{ text: id }')],

@@ -99,6 +99,7 @@ declare const loose: Loose;
 async function decide(): Promise<void> { kept.approved = await agreed(kept.plan); }
 function letAll(): void { loose.approved = true; }
 declare function approve(path: string): Promise<{ approved: boolean }>;
+declare const callbacks: { onApprove?: (path: string) => Promise<boolean> };
 declare const store: Map<string, string>;
 async function requireApproval(path: string): Promise<void> { if (store.get(path) !== 'yes') throw new Error('approval_required'); }
 async function isConfirmed(path: string): Promise<{ ok: boolean }> { return { ok: store.get(path) === 'yes' }; }
@@ -205,6 +206,10 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'a deed that is called `approve`, with a result': [
     `const sent = await token.approve(path, 5); console.log(sent.hash); await rm(path); return 'ok';`,
     `const { approved } = await approve(path); if (!approved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a callback for what is approved, and one that answers': [
+    `if (callbacks.onApprove) { const sent = await callbacks.onApprove(path); if (sent) console.log(path); } await rm(path); return 'ok';`,
+    `if (callbacks.onApprove) { const approved = await callbacks.onApprove(path); if (!approved) return 'kept'; } await rm(path); return 'ok';`,
   ],
   'answers that are counted, and one that is not': [
     `await rl.question(path); await rm(path); return 'ok';`,
