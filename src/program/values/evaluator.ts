@@ -195,16 +195,16 @@ export class Evaluator {
       return placedAt(node, unknown(node));
     }
     const own = scope.at(node);
-    const known = own.known.get(node);
+    const known = own.knownOf(node);
     if (known) return known;
-    const place = own.open.get(node);
+    const place = own.placeOf(node);
     if (place !== undefined) {
       this.#met = Math.min(this.#met, place);
       // What something is made of itself adds nothing to what it may be.
       return symbolic({ kind: 'either', values: () => [] }, node);
     }
     const order = this.#open++;
-    own.open.set(node, order);
+    own.enter(node, order);
     let value: Value;
     try {
       value = placedAt(
@@ -212,10 +212,10 @@ export class Evaluator {
         this.#deeper(() => valueOfSyntax(node, own)),
       );
     } finally {
-      own.open.delete(node);
+      own.leave(node);
       this.#open--;
     }
-    if (this.#met >= order) own.known.set(node, value);
+    if (this.#met >= order) own.keep(node, value);
     if (this.#met >= order || order === 0) this.#met = Infinity;
     return value;
   }

@@ -59,10 +59,9 @@ export class Scope {
   readonly interpreter: Interpreter;
   readonly run: Run | undefined;
   readonly outer: Scope | undefined;
-  /** What was evaluated in it. */
-  readonly known = new WeakMap<ts.Node, Value>();
-  /** What is being evaluated in it, with its place in the order of all that is. */
-  readonly open = new Map<ts.Node, number>();
+  // Most scopes are made for one look: what they hold is made when it is needed.
+  #known: Map<ts.Node, Value> | WeakMap<ts.Node, Value> | undefined;
+  #open: Map<ts.Node, number> | undefined;
 
   constructor(interpreter: Interpreter, run?: Run, outer?: Scope) {
     this.interpreter = interpreter;
@@ -72,6 +71,32 @@ export class Scope {
 
   get program(): ts.Program {
     return this.interpreter.program;
+  }
+
+  /** What an expression was in it, if it is known already. */
+  knownOf(node: ts.Node): Value | undefined {
+    return this.#known?.get(node);
+  }
+
+  /** Keeps what an expression is in it. The scope without runs lives as long as the program, whose files may change. */
+  keep(node: ts.Node, value: Value): void {
+    this.#known ??= this.isGlobal ? new WeakMap<ts.Node, Value>() : new Map<ts.Node, Value>();
+    this.#known.set(node, value);
+  }
+
+  /** The place of an expression in the order of all that is being evaluated, if it is. */
+  placeOf(node: ts.Node): number | undefined {
+    return this.#open?.get(node);
+  }
+
+  /** Notes that an expression is being evaluated, until it is left. */
+  enter(node: ts.Node, place: number): void {
+    this.#open ??= new Map();
+    this.#open.set(node, place);
+  }
+
+  leave(node: ts.Node): void {
+    this.#open?.delete(node);
   }
 
   /** Whether no run is being followed. */
@@ -119,7 +144,7 @@ export class Scope {
   /** The same scope, in which an expression is known. */
   with(expression: ts.Expression, value: Value): Scope {
     const scope = new Scope(this.interpreter, this.run, this.outer);
-    scope.known.set(syntax.withoutAssertions(expression), value);
+    scope.keep(syntax.withoutAssertions(expression), value);
     return scope;
   }
 
