@@ -10,8 +10,8 @@ const programParts =
   /(?:agent|app|client|connection|context|instance|logger|pool|router|server|store|stream|transport)$/i;
 
 /**
- * Whether what is taken away or changed is what the same run made before, by the id that it was answered: a session or a tab that is there
- * for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
+ * Whether what is taken away or changed is what the same run made before, by the id that it was answered: a session or a tab
+ * that is there for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
  */
 export function isOfOwnMaking({ path, frames }: Effect): boolean {
   // `await update(task.id)`, of what requests `${tasks}/${id}`.

@@ -9,7 +9,7 @@ import {
   isInside,
   moduleOfImport,
   syntax,
-  usesInFile,
+  usesOf,
 } from '../../type-utils/index.ts';
 import { returnedBy } from '../values/nodes.ts';
 import { matchesPlain } from './tested-values.ts';
@@ -57,7 +57,7 @@ const preparesItsText = memo((_program: ts.Program, fn: syntax.FunctionLike): bo
 /** The places of a call's result: its own, or those of the constant that holds it. */
 function usesOfResult(call: ts.CallExpression, program: ts.Program): readonly ts.Node[] {
   const holder = syntax.parentOf(call);
-  return syntax.isVariableDeclaration(holder) && isConstant(holder) ? usesInFile(holder, program) : [call];
+  return syntax.isVariableDeclaration(holder) && isConstant(holder) ? usesOf(holder, program) : [call];
 }
 
 /** Whether a part of a template stands between two single quotes. */
