@@ -624,3 +624,26 @@ describe('what is in each run of the code around', () => {
     expect(valuesIn(maze(14, 6))).toEqual(['?']);
   });
 });
+
+describe('what many functions hand on', () => {
+  /** Functions of which each hands a list on to the next one twice. */
+  const chain = (length: number): string =>
+    [
+      ...Array.from(
+        { length },
+        (_, index) =>
+          `function f${String(index)}(list: string[]) { f${String(index + 1)}(list); f${String(index + 1)}(list); }`,
+      ),
+      `function f${String(length)}(list: string[]) { list.push('last'); }`,
+      "const list: string[] = ['first']; f0(list); ask(list);",
+    ].join('\n');
+
+  it('is followed as far as a query may', () => {
+    expect(answerTo(chain(1))).toBe('["first", "last", "last"]');
+    expect(answerTo(chain(2))).toBe('["first", "last", "last", "last", "last"]');
+  });
+
+  it('is open where there is more', () => {
+    expect(answerTo(chain(40))).toMatch(/^\["first", .*…\]$/);
+  });
+});
