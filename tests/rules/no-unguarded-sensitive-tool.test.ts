@@ -1058,19 +1058,6 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
     { name: 'a sandbox', code: commented('sandbox: { enabled: true },'), options: oversights },
     { name: 'a comment behind', code: commented('', '// on purpose'), options: oversights },
     {
-      name: 'a comment above the function',
-      code: `export const first = 1;\n/** Runs inside the sandbox container. */\n${commented('').replace(claude, '')}`.replace(
-        /^/,
-        claude,
-      ),
-      options: oversights,
-    },
-    {
-      name: 'a comment above the file',
-      code: `/** An agent that runs in a sandbox. */\n${commented('')}`,
-      options: oversights,
-    },
-    {
       name: 'a hook that decides about commands',
       code: hooked("{ matcher: 'Bash', hooks: [decide] }", ''),
       options: oversights,
@@ -1097,12 +1084,7 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
       options: oversights,
       errors,
     },
-    {
-      name: 'a comment above the file that says otherwise',
-      code: `/** Not in a sandbox; the image has a container for tests. */\n${commented('')}`,
-      options: oversights,
-      errors,
-    },
+    { name: 'what is in no sandbox', code: commented("// It doesn't run in a sandbox."), options: oversights, errors },
     {
       name: 'a hook that decides about commands, and a tool of a server',
       code: hooked("{ matcher: 'Bash', hooks: [decide] }", 'mcpServers: { files },'),

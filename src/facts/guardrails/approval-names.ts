@@ -13,8 +13,8 @@ const refusals: ReadonlySet<string> = new Set(verdictsOfRefusal);
 const toolCheck =
   /^(?:(?:can|may)(?:Use|Run|Call|Execute|Invoke)Tool|(?:is|assert|check|ensure)Tool(?:Allowed|Enabled|Permitted))$/;
 
-/** `onApprove`, `requestApproveDelete` */
-const asking = /^(?:ask|on|request)Approve(?:[A-Z]\w*)?$/;
+/** `onApprove`, `onApproveDestructive` */
+const asking = /^(?:ask|on|request)Approve(?:Action|Call|Destructive|Tool)?$/;
 
 /**
  * Whether a function gets an approval, or tests that there is one, by its name: `requireApproval`, `confirm`,
@@ -45,7 +45,7 @@ function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
   if (isNamedForApproval(name) || (name === 'approve' && isAnswerRead(call, program))) return true;
-  if (asking.test(name) && (isAnswerRead(call, program) || isNamedAnswer(call))) return true;
+  if (asking.test(name) && isNamedAnswer(call, program)) return true;
   if (isVerdictRead(call, program)) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   if (isMethodOf(name, syntax.lastNameOf(syntax.withoutAssertions(callee.expression)))) return true;
@@ -93,9 +93,10 @@ function isAnswerRead(call: Call, program: ts.Program): boolean {
 }
 
 /** `const approved = await onApprove(question);` */
-function isNamedAnswer(call: Call): boolean {
+function isNamedAnswer(call: Call, program: ts.Program): boolean {
   const at = syntax.parentOfAwaited(call);
-  return syntax.isVariableDeclaration(at) && syntax.isIdentifier(at.name) && isApprovalResult(at.name.text);
+  if (!syntax.isVariableDeclaration(at) || !syntax.isIdentifier(at.name)) return false;
+  return isApprovalResult(at.name.text) && compilerOf(program).mayBeBoolean(at.name, false);
 }
 
 /** `approved`, `isApproved`, `userConfirmed` */

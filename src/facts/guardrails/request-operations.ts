@@ -60,8 +60,8 @@ const encoders = new Set(['stringify', 'URLSearchParams']);
 export function isRemoval({ address, given }: Request): boolean {
   const operations = address ? operationsIn(address) : [];
   if (operations.some(isDeleting)) return true;
-  // `{ action: 'remove', emoji }`
-  if (operations.some((operation) => wordsOf(operation).some((word) => reactionWords.has(word)))) return false;
+  // `/api/react`, `{ action: 'remove', emoji }`
+  if (operations.some((operation) => reactionWords.has(operation))) return false;
   return operationBodies(given).some(
     (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
   );

@@ -3,13 +3,9 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
-/** `inside the sandbox`, `in a container`: of what a whole function or file is for. */
-const confined =
-  /\b(?:in|inside|within)\s+(?:(?:a|an|its|each|every|the|this)\s+)?(?:[\w-]+\s+)?(?:container|microvm|pod|sandbox)\b/i;
-
 /**
  * Whether a comment says of a setting that it is on purpose: above its property or its statement, or behind it on the same
- * line; or of the function or file that it is in, that it runs in a sandbox.
+ * line.
  */
 export function isStatedOnPurpose(setting: ts.Node): boolean {
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
@@ -17,24 +13,12 @@ export function isStatedOnPurpose(setting: ts.Node): boolean {
     if (isPlace && [commentsBefore(at), commentBehind(at)].some((text) => deliberate.test(text) && !isPending(text)))
       return true;
   }
-  const file = setting.getSourceFile();
-  const [first = file] = file.statements;
-  return [statementAround(setting), first].some((at) => {
-    const text = syntax.isSourceFile(at) ? '' : commentsBefore(at);
-    return confined.test(text) && !isPending(text);
-  });
-}
-
-/** The statement of a file that something is in. */
-function statementAround(node: ts.Node): ts.Node {
-  let at = node;
-  while (!syntax.isSourceFile(at) && !syntax.isSourceFile(at.parent)) at = at.parent;
-  return at;
+  return false;
 }
 
 /** `TODO: no bypass in production`, `not sandboxed yet`: a reason to change the setting. */
 function isPending(text: string): boolean {
-  return /\b(?:todo|fixme|xxx)\b|\b(?:never|not|outside|without)\s+(?:\w+\s+){0,2}(?:container|isolated|sandbox|trusted)/i.test(
+  return /\b(?:todo|fixme|xxx)\b|(?:\b(?:never|not|outside|without)|n['’]t)\s+(?:\w+\s+){0,3}(?:container|isolated|sandbox|trusted)/i.test(
     text,
   );
 }

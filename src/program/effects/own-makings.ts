@@ -13,7 +13,7 @@ const programParts =
  * Whether what is taken away or changed is what the same run made before, by the id that it was answered: a session or a tab
  * that is there for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
  */
-export function isOfOwnMaking({ path, frames }: Effect): boolean {
+export function isOfOwnMaking({ path, frames }: Effect, isPosted = false): boolean {
   // `await update(task.id)`, of what requests `${tasks}/${id}`.
   const last = path.slice(-1).flatMap(chainFrom).flatMap(argumentsOf);
   return path.some((call, index) => {
@@ -23,8 +23,9 @@ export function isOfOwnMaking({ path, frames }: Effect): boolean {
       fn !== undefined &&
       given.some(
         (argument, place) =>
-          idsIn(argument).some((id) => isOfMade(id, fn, { given, last: index < path.length - 1 ? last : [] })) &&
-          leadsOn(path, frames, index, place),
+          idsIn(argument).some((id) =>
+            isOfMade(id, fn, { given, last: index < path.length - 1 ? last : [], isPosted }),
+          ) && leadsOn(path, frames, index, place),
       )
     );
   });
@@ -79,6 +80,8 @@ function idsIn(argument: ts.Node): readonly Id[] {
 interface Given {
   readonly given: readonly ts.Node[];
   readonly last: readonly ts.Node[];
+  /** Only what was posted below the same address counts. */
+  readonly isPosted: boolean;
 }
 
 /** Whether an id is a property of what a call before has made: `session.id`, or `tabId` of `const { tabId } = await made.json()`. */
@@ -117,17 +120,25 @@ function resultHeldBy(
 }
 
 /** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
-function isMaking(call: ts.CallExpression, id: Id, { given, last }: Given): boolean {
+function isMaking(call: ts.CallExpression, id: Id, { given, last, isPosted: isOnlyPosted }: Given): boolean {
   const name = calledName(call) ?? '';
   const isPosted = name === 'post' || call.arguments.some(isPost);
-  if (!isPosted) return wordsOf(name).some((word) => making.has(word)) && !programParts.test(name) && isIdOf(id, name);
+  if (!isPosted)
+    return (
+      !isOnlyPosted && wordsOf(name).some((word) => making.has(word)) && !programParts.test(name) && isIdOf(id, name)
+    );
   return call.arguments.filter(isText).some((address) => {
     const before = withoutQuotes(address);
     const isBelow =
       given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`)) ||
-      last.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${`));
+      last.some((argument) => isOneBelow(withoutQuotes(argument), before));
     return isBelow && isIdOf(id, before);
   });
+}
+
+/** `` `${tasks}/${id}/details` `` below `` `${tasks}` ``, with nothing else that is not written. */
+function isOneBelow(address: string, before: string): boolean {
+  return address.startsWith(`${before}/\${`) && !address.slice(before.length + 3).includes('${');
 }
 
 /** `'POST'`, `{ method: 'POST', body }` */

@@ -44,19 +44,35 @@ function checkIn(fn: ts.Node, program: ts.Program, depth: number, at?: ts.Node):
   return inner.includes('folder') ? 'folder' : isForParent || inner.includes('below') ? 'below' : undefined;
 }
 
-/** `isWithin(path, folder)`, of a function that is given both: `path.startsWith(folder + sep)`. */
+/** `isWithin(path, folder)`, of a function that compares them (`path.startsWith(folder + sep)`), and a path that was resolved. */
 function isFolderTest(call: ts.CallExpression, program: ts.Program): boolean {
   const fn = compilerOf(program).functionCalledBy(call)?.fn;
-  if (!fn?.body) return false;
-  const isGiven = (expression: ts.Node | undefined): boolean =>
-    expression !== undefined && nodesIn(expression, syntax.isIdentifier).some((name) => bindingOf(name)?.parent === fn);
-  return nodesIn(fn.body, syntax.isCallExpression).some(
-    (test) =>
-      calledName(test) === 'startsWith' &&
-      syntax.isPropertyAccessExpression(test.expression) &&
-      isGiven(test.expression.expression) &&
-      isGiven(test.arguments[0]),
+  if (!fn?.body || syntax.isExpressionStatement(syntax.parentOfAwaited(call))) return false;
+  const givenFor = (expression: ts.Node | undefined): ts.Expression | undefined => {
+    const names = expression ? nodesIn(expression, syntax.isIdentifier) : [];
+    const index = fn.parameters.findIndex((parameter) => names.some((name) => bindingOf(name) === parameter));
+    return index < 0 ? undefined : call.arguments[index];
+  };
+  return nodesIn(fn.body, syntax.isCallExpression).some((test) => {
+    if (calledName(test) !== 'startsWith' || !syntax.isPropertyAccessExpression(test.expression)) return false;
+    const folder = givenFor(test.arguments[0]);
+    const resolved = resolvedIn(givenFor(test.expression.expression));
+    return folder !== undefined && resolved !== undefined && resolved.at(-1)?.getText() !== folder.getText();
+  });
+}
+
+/** What a path was resolved of: `resolve(folder, path)`, also by way of a variable that is assigned it. */
+function resolvedIn(path: ts.Expression | undefined): readonly ts.Expression[] | undefined {
+  const node = path && syntax.withoutAssertions(path);
+  if (!node) return undefined;
+  if (syntax.isCallExpression(node)) return resolving.includes(calledName(node) ?? '') ? node.arguments : undefined;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (!binding || !syntax.isVariableDeclaration(binding)) return undefined;
+  const written = nodesIn(syntax.containerOf(binding), syntax.isPlainAssignment, anywhere).flatMap(({ left, right }) =>
+    syntax.isIdentifier(left) && bindingOf(left) === binding ? [right] : [],
   );
+  const values = [...(binding.initializer ? [binding.initializer] : []), ...written].map((value) => resolvedIn(value));
+  return values.every((value) => value !== undefined) ? values.at(-1) : undefined;
 }
 
 /** Whether a function, or one that it calls, resolves a path in the very folder that it then tests it for. */

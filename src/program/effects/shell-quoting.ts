@@ -66,8 +66,16 @@ function isBetweenQuotes(node: ts.Node): boolean {
   if (!syntax.isTemplateExpression(template)) return false;
   const { head, templateSpans } = template;
   const index = templateSpans.findIndex(({ expression }) => isInside(node, expression));
-  const before = templateSpans[index - 1]?.literal ?? head;
-  return before.text.endsWith("'") && templateSpans[index]?.literal.text.startsWith("'") === true;
+  const before = [head.text, ...templateSpans.slice(0, index).map(({ literal }) => literal.text)].join('');
+  return before.endsWith("'") && isQuoteOpen(before) && templateSpans[index]?.literal.text.startsWith("'") === true;
+}
+
+/** Whether a single quote is open at the end of the beginning of a line, and not inside of double ones. */
+function isQuoteOpen(line: string): boolean {
+  let open: string | undefined;
+  for (const each of line)
+    if (open === undefined ? each === "'" || each === '"' : each === open) open = open === undefined ? each : undefined;
+  return open === "'";
 }
 
 /** `import { quote as pack } from …`, `shell.quote` */

@@ -1,10 +1,10 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledName, syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
-import { keyedIn, keyedReadAt } from './keyed-reads.ts';
+import { isTestedIn, keyedIn, keyedReadAt } from './keyed-reads.ts';
 import { withChangesOf } from './later-changes.ts';
 import { valueOfMerged } from './literals.ts';
-import { nodesIn } from './nodes.ts';
+import { contains, nodesIn } from './nodes.ts';
 import { isEqual, textOf, truthOf } from './operators.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
@@ -195,6 +195,9 @@ function chosenFromTable(
 ): ListValue | undefined {
   const callback = argumentAt(node, 0, scope);
   if (optionsOf(names).some(({ kind }) => kind !== 'unknown') || callback.kind !== 'function') return undefined;
+  // `names.filter(isAllowed).map(…)` may leave any of them out.
+  const receiver = syntax.isPropertyAccessExpression(node.expression) ? node.expression.expression : node.expression;
+  if (contains(receiver, (each) => syntax.isCallExpression(each) && calledName(each) === 'filter')) return undefined;
   const keys = keysReadIn(callback.fn, scope.at(callback.fn));
   const list: ListValue = { kind: 'list', elements: keys.map((key) => () => literal(key, node)), isOpen: true, node };
   const mapped = keys.length > 0 ? mappedBy(callback, list, node, scope) : undefined;
@@ -208,8 +211,13 @@ function keysReadIn({ parameters: [parameter], body }: syntax.FunctionLike, scop
     const key = keyedReadAt(node)?.key;
     return key !== undefined && syntax.isIdentifier(key) && bindingOf(key) === parameter;
   };
-  const tables = nodesIn(body, isRead).flatMap((read) => keyedReadAt(read)?.table ?? []);
-  return [...new Set(tables.flatMap((table) => keyedIn(scope.evaluate(table)).map(([key]) => key)))];
+  if (isTestedIn(body, parameter)) return [];
+  const reads = nodesIn(body, isRead).flatMap((read) => keyedReadAt(read) ?? []);
+  const keys = reads.flatMap(({ table, key }) => {
+    const typed = scope.interpreter.compiler.textsByType(key, undefined, true);
+    return keyedIn(scope.evaluate(table)).flatMap(([name]) => (typed?.includes(name) === false ? [] : [name]));
+  });
+  return [...new Set(keys)];
 }
 
 /** The elements of the lists in a list. */

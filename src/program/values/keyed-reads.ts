@@ -1,4 +1,5 @@
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
+import { contains, nodesIn } from './nodes.ts';
 import { elementAt, elementsOf, type Lazy, textIn, type Value } from './values.ts';
 
 /** `table[key]` and `table.get(key)`. */
@@ -19,4 +20,18 @@ export function keyedIn(table: Value): readonly (readonly [string, Lazy])[] {
     const key = textIn(elementAt(pair, 0));
     return key === undefined ? [] : [[key, () => elementAt(pair, 1)] as const];
   });
+}
+
+/** Whether a key is tested in some code, other than by what a table has for it: `if (!safe.has(name)) continue;` */
+export function isTestedIn(code: ts.Node, key: ts.Node): boolean {
+  const isKey = (node: ts.Node): boolean =>
+    syntax.isIdentifier(node) &&
+    bindingOf(node) === key &&
+    !(syntax.isElementAccessExpression(node.parent) && node.parent.argumentExpression === node) &&
+    keyedReadAt(node.parent) === undefined;
+  const tests = [
+    ...nodesIn(code, syntax.isIfStatement).map(({ expression }) => expression),
+    ...nodesIn(code, syntax.isConditionalExpression).map(({ condition }) => condition),
+  ];
+  return tests.some((test) => contains(test, isKey));
 }

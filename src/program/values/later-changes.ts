@@ -10,7 +10,7 @@ import {
 } from '../../type-utils/index.ts';
 import { knownParts, type KnownPart } from '../control/conditions.ts';
 import { iterating, referenceOf, writtenIn } from './functions.ts';
-import { keyedIn, keyedReadAt } from './keyed-reads.ts';
+import { isTestedIn, keyedIn, keyedReadAt } from './keyed-reads.ts';
 import { truthOf } from './operators.ts';
 import { isGlobal, type Runs, runsAt } from './runs.ts';
 import { argumentAt, listed, type Scope } from './scope.ts';
@@ -313,6 +313,10 @@ function copiedFromTable(source: ts.Expression, target: ts.Node, scope: Scope): 
   const read = direct ?? (callee && keyedReadAt(callee));
   if (!read || !syntax.isElementAccessExpression(target)) return [];
   if (read.key.getText() !== target.argumentExpression.getText()) return [];
+  const key = syntax.withoutAssertions(read.key);
+  const named = syntax.isIdentifier(key) ? bindingOf(key) : undefined;
+  const loop = named && syntax.isVariableDeclaration(named) ? named.parent.parent : undefined;
+  if (named && loop && isTestedIn(loop, named)) return [];
   const entries = keyedIn(scope.evaluate(read.table));
   if (direct) return entries;
   const made = (property: Lazy): Value => {

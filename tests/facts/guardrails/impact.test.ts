@@ -235,6 +235,19 @@ const resolved = (file: string) => (path.isAbsolute(file) ? path.normalize(file)
 function refusalOf(file: string, folder: string) { return isWithin(path.resolve(folder, file), path.normalize(folder)) ? null : { error: 'outside' }; }`,
     is,
   })),
+  ...[
+    "log(target, '[save] ');",
+    "if (isWithin(text, '/srv')) console.log(text);",
+    'isWithin(target, folder);',
+    "if (!isWithin(target, text)) return 'outside';",
+  ].map((test) => ({
+    name: `writes to the path that the model chooses beside no test of it: ${test}`,
+    input: text,
+    run: `async ({ text }: { text: string }) => { const folder = '/srv/notes'; const target = path.resolve(folder, text); ${test} await writeFile(target, ''); return folder; }`,
+    beside: `const isWithin = (file: string, folder: string) => file.startsWith(folder + path.sep);
+function log(line: string, prefix: string) { console.log(line.startsWith(prefix) ? line : prefix + line); }`,
+    is: 'high overwrites',
+  })),
   {
     name: 'writes to the path that the model chooses from a folder on',
     input: text,
@@ -1876,6 +1889,14 @@ function named(): Fork {
         'high elsewhere',
       ],
       [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const tab = await made.json(); await refund(tab.id);",
+        'high elsewhere',
+      ],
+      [
+        "const made = await fetch(`${tabs}/tabs`, { method: 'POST', body: text }); const tab = await made.json(); await item(tab.id, text);",
+        'high elsewhere',
+      ],
+      [
         "const made = await fetch(`${tabs}/notes`, { method: 'POST', body: text }); const tab = await made.json(); await describe(tab.id, text);",
         'high elsewhere',
       ],
@@ -1888,6 +1909,8 @@ function named(): Fork {
 declare function createEntry(text: string): Promise<{ id: string }>; declare function restartBox(text: string): Promise<{ id: string }>;
 async function drop(path: string, id: string) { console.log(id); unlinkSync(path); }
 declare const tabs: string; declare function read(id: string): Promise<string>;
+const refund = (id: string) => fetch(\`\${tabs}/tabs/\${id}/refund\`, { method: 'PUT', body: '{}' });
+const item = (id: string, other: string) => fetch(\`\${tabs}/tabs/\${other}/items/\${id}\`, { method: 'PATCH', body: other });
 const describe = (id: string, body: string) => fetch(\`\${tabs}/tabs/\${id}/details\`, { method: 'PATCH', body });
 declare function createSession(text: string): Promise<{ id: string; sessionId: string; userId: string }>; declare function findSession(text: string): Promise<{ id: string }>;
 const end = (path: string) => fetch('https://pages.example' + path, { method: 'DELETE' });`,
@@ -2774,6 +2797,8 @@ const ensureLink = (_text?: string) => { unlinkSync('link'); };`,
         'none reads',
       ],
       ['that stand in the line, where it is replaced', "exec(`ls -1 '${text.replace(/'/g, '')}' -a`)", 'none reads'],
+      ['that stand in the line, between two pairs', "exec(`ls ''${inner(text)}''`)", 'critical shell'],
+      ['that stand in double quotes of the line', 'exec(`ls "\'${inner(text)}\'"`)', 'critical shell'],
       ['that do not stand in the line', 'exec(`ls -1 ${inner(text)}`)', 'critical shell'],
       ['that stand in the line before it alone', "exec(`ls -1 'a' ${inner(text)}`)", 'critical shell'],
       [

@@ -292,6 +292,23 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
         code: `${head(sdk, entry)}${text}\n`,
       })),
     ),
+    ...[
+      chosenBy(
+        inMap,
+        "const safe = new Set(['show']); for (const name of names) { if (!safe.has(name)) continue; const each = all.get(name); if (each) chosen[name] = each; }",
+      ),
+      chosenBy(
+        inRecord,
+        "const kept: 'show'[] = names.length > 3 ? ['show'] : JSON.parse(prompt); Object.assign(chosen, Object.fromEntries(kept.map((name) => [name, all[name]!])));",
+      ),
+      chosenBy(
+        inRecord,
+        "Object.assign(chosen, Object.fromEntries(names.filter((name) => name !== 'erase').map((name) => [name, all[name]!])));",
+      ),
+    ].map((text) => ({
+      name: `what only some names choose: ${text.slice(-160)}`,
+      code: `${head(ai, wrong)}${text}\n`,
+    })),
     {
       name: 'what names choose that are known',
       code: `${head(ai, wrong)}${chosenBy(inRecord, "Object.assign(chosen, Object.fromEntries(['show'].map((name) => [name, all[name]!])));")}\n`,
