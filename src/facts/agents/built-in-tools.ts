@@ -140,9 +140,8 @@ function isDefault(node: ts.Node, program: ts.Program): boolean {
 /** Whether a list is left out in some runs: by its type, or since it is assigned under a condition. */
 function isLeftOut(value: AgentFact['value'], place: Place | undefined, program: ts.Program): boolean {
   if (!place) return false;
-  const { path = [], ...rest } = place;
-  const name = path.at(-1) ?? '';
-  return optionsOf(readAt(value, { ...rest, path: path.slice(0, -1) })).some((owner) => {
+  const name = lastOf(place);
+  return optionsOf(holderAt(value, place)).some((owner) => {
     if (owner.kind !== 'object') return false;
     const written = writtenFor(owner.node, name);
     if (written) return compilerOf(program).mayBeMissing(written);
@@ -169,8 +168,17 @@ function isSandbox(settings: Value): boolean {
 }
 
 /** The same as {@link statedIn}, at a place. */
-function statedAt(value: AgentFact['value'], { path = [], ...place }: Place): readonly Value[] {
-  return statedIn(readAt(value, { ...place, path: path.slice(0, -1) }), path.at(-1) ?? '');
+function statedAt(value: AgentFact['value'], place: Place): readonly Value[] {
+  return statedIn(holderAt(value, place), lastOf(place));
+}
+
+/** What has the option at a place. */
+function holderAt(value: AgentFact['value'], { path = [], ...place }: Place): Value {
+  return readAt(value, { ...place, path: path.slice(0, -1) });
+}
+
+function lastOf({ path = [] }: Place): string {
+  return path.at(-1) ?? '';
 }
 
 function mayHold(option: Value): boolean {

@@ -1,7 +1,16 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  declarationOf,
+  isInside,
+  isRootFile,
+  keyOfProperty,
+  syntax,
+} from '../../type-utils/index.ts';
+import type { ToolModel } from '../../models/agents/agent-sdk.ts';
 import { callSitesOf } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isOnlyTested } from '../../program/values/test-code.ts';
@@ -119,10 +128,10 @@ interface Wrapped {
 
 /** The tool that a tool is a copy of: the copy has its guards. */
 function wrappedBy(tool: ToolFact): Wrapped | undefined {
-  const { node, runs } = tool;
+  const { node, runs, model } = tool;
   if (!syntax.isObjectLiteralExpression(node) || !node.properties.some(syntax.isSpreadAssignment)) return undefined;
   const inner = [...runs.values()].flat();
-  const handlers = new Set(inner.length > 0 || !isPlainCopy(tool) ? inner : functionsOf(tool));
+  const handlers = new Set(inner.length > 0 || !isPlainCopy(node, model) ? inner : functionsOf(tool));
   const [only, ...others] = [...handlers].flatMap((handler): readonly Wrapped[] => {
     const owner = syntax.isMethodDeclaration(handler) ? handler.parent : syntax.parentOf(syntax.parentOf(handler));
     return syntax.isObjectLiteralExpression(owner) && owner !== node ? [{ node: owner, handler }] : [];
@@ -130,17 +139,14 @@ function wrappedBy(tool: ToolFact): Wrapped | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** `{ ...tool, strict: true }` of what a function or a loop is given: with all that it has, and nothing that guards. */
-function isPlainCopy({ node, model }: ToolFact): boolean {
-  const guards = new Set(model.guards?.map(({ at }) => at.path?.[0]));
-  return (
-    syntax.isObjectLiteralExpression(node) &&
-    node.properties.every((each) => {
-      if (!syntax.isSpreadAssignment(each)) return !guards.has(each.name.getText());
-      const binding = syntax.isIdentifier(each.expression) ? bindingOf(each.expression) : undefined;
-      return binding !== undefined && syntax.isParameter(binding);
-    })
-  );
+/** `{ ...tool, strict: true }` of what a function is given: with all that it has, and nothing that guards. */
+function isPlainCopy(copy: ts.ObjectLiteralExpression, { guards = [] }: ToolModel): boolean {
+  const guarding = new Set(guards.map(({ at }) => at.path?.[0]));
+  return copy.properties.every((each) => {
+    if (!syntax.isSpreadAssignment(each)) return !guarding.has(keyOfProperty(each));
+    const binding = syntax.isIdentifier(each.expression) ? bindingOf(each.expression) : undefined;
+    return binding !== undefined && syntax.isParameter(binding);
+  });
 }
 
 /** The call that is given a value where it is written, or an object that has it. */

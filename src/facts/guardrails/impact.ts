@@ -13,7 +13,7 @@ import {
   listsFiles,
   rotates,
 } from '../../program/effects/removals.ts';
-import { isOfOwnMaking } from '../../program/effects/own-makings.ts';
+import { isOfOwnMaking, isPartOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
@@ -141,9 +141,6 @@ const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
 
 /** Methods of HTTP that change what is there. A `POST` may only search. */
-/** What is said of a thing that was made, and no operation on it: `/tasks/<id>/details`. */
-const ownParts = /\}(?:\/(?:body|content|description|details|fields|labels|metadata|properties|title))?['"`]?$/;
-
 const changingRequests = ['PUT', 'PATCH', 'DELETE'];
 
 /** The effects of one tool, each with the path from the tool's input to it. */
@@ -409,12 +406,7 @@ class ImpactAnalysis {
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     if (method === 'DELETE') return this.#isTakenBack(effect) ? is('low', 'moves') : is('high', 'deletes');
     if (target?.is !== 'url') return is('high', 'elsewhere');
-    const end = effect.path
-      .slice(-1)
-      .flatMap(argumentsOf)
-      .map((each) => each.getText())
-      .find((text) => text.includes('/'));
-    if (isOfOwnMaking(effect, true) && ownParts.test(end ?? '')) return is('low', 'adds');
+    if (isPartOfOwnMaking(effect)) return is('low', 'adds');
     const start = this.#input.addressStartOf(target, way);
     if (start && isOwnBackend(start)) return is('low', 'entries');
     // What is at one address that the program chooses gets other contents.

@@ -14,6 +14,7 @@ import {
   ownBackendWords,
   payingHosts,
   payingParts,
+  reactionOperations,
   recipientNames,
   rowName,
   sendingWords,
@@ -52,8 +53,6 @@ interface Request {
 const bodyOptions = ['body', 'data', 'json', 'form'];
 
 /** Functions that write a body down. */
-const reactionWords: ReadonlySet<string> = new Set(['react', 'reaction', 'reactions']);
-
 const encoders = new Set(['stringify', 'URLSearchParams']);
 
 /** Whether a request that sends something takes something away there: by its address, its operation or its mutation. */
@@ -61,7 +60,7 @@ export function isRemoval({ address, given }: Request): boolean {
   const operations = address ? operationsIn(address) : [];
   if (operations.some(isDeleting)) return true;
   // `/api/react`, `{ action: 'remove', emoji }`
-  if (operations.some((operation) => reactionWords.has(operation))) return false;
+  if (operations.some((operation) => reactionOperations.includes(operation))) return false;
   return operationBodies(given).some(
     (part) => textsOf(part, operationNames).some(isDeleting) || textsOf(part, ['query']).some(isDeletingMutation),
   );

@@ -75,6 +75,9 @@ export const trialSender = /@resend\.dev>?$/;
 /** Types of messages that are only a sign: `{ type: 'reaction', reaction: { emoji } }`. */
 export const signs: readonly string[] = ['presence', 'reaction', 'read', 'seen', 'typing'];
 
+/** The last part of an address by which a reaction is put on or taken off, whatever the body calls that. */
+export const reactionOperations: readonly string[] = ['react', 'reaction', 'reactions'];
+
 /**
  * Words of the names that a program gives the address of its own backend in its environment: `NEXT_PUBLIC_API_URL`,
  * `SUPABASE_URL`, `INTERNAL_BACKEND_HOST`. One with the name of another system has a word of its own (`JIRA_BASE_URL`).

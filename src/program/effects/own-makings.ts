@@ -9,11 +9,23 @@ const making: ReadonlySet<string> = new Set(['add', 'create', 'insert', 'launch'
 const programParts =
   /(?:agent|app|client|connection|context|instance|logger|pool|router|server|store|stream|transport)$/i;
 
+/** What is said of a thing that was made, and no operation on it: `/tasks/<id>/details`. */
+const ownParts = /\}(?:\/(?:body|content|description|details|fields|labels|metadata|properties|title))?$/;
+
 /**
- * Whether what is taken away or changed is what the same run made before, by the id that it was answered: a session or a tab
- * that is there for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
+ * Whether what is taken away is what the same run made before, by the id that it was answered: a session or a tab that is there
+ * for the time of the call. `const session = await createSession(url); …; await deleteSession(session.id)`
  */
-export function isOfOwnMaking({ path, frames }: Effect, isPosted = false): boolean {
+export function isOfOwnMaking(effect: Effect): boolean {
+  return isOfMaking(effect, false);
+}
+
+/** Whether what is changed is what the same run has posted before, or what is said of it: `` `${tasks}/${task.id}/details` ``. */
+export function isPartOfOwnMaking(effect: Effect): boolean {
+  return isOfMaking(effect, true);
+}
+
+function isOfMaking({ path, frames }: Effect, isOnlyPosted: boolean): boolean {
   // `await update(task.id)`, of what requests `${tasks}/${id}`.
   const last = path.slice(-1).flatMap(chainFrom).flatMap(argumentsOf);
   return path.some((call, index) => {
@@ -24,7 +36,7 @@ export function isOfOwnMaking({ path, frames }: Effect, isPosted = false): boole
       given.some(
         (argument, place) =>
           idsIn(argument).some((id) =>
-            isOfMade(id, fn, { given, last: index < path.length - 1 ? last : [], isPosted }),
+            isOfMade(id, fn, { given, last: index < path.length - 1 ? last : [], isOnlyPosted }),
           ) && leadsOn(path, frames, index, place),
       )
     );
@@ -80,8 +92,8 @@ function idsIn(argument: ts.Node): readonly Id[] {
 interface Given {
   readonly given: readonly ts.Node[];
   readonly last: readonly ts.Node[];
-  /** Only what was posted below the same address counts. */
-  readonly isPosted: boolean;
+  /** Only what was posted counts, and what is said of it below the same address. */
+  readonly isOnlyPosted: boolean;
 }
 
 /** Whether an id is a property of what a call before has made: `session.id`, or `tabId` of `const { tabId } = await made.json()`. */
@@ -120,7 +132,7 @@ function resultHeldBy(
 }
 
 /** `createSession(url)`; of a request, where the thing is below the address that it was posted to: `` `${tabs}/${id}` ``. */
-function isMaking(call: ts.CallExpression, id: Id, { given, last, isPosted: isOnlyPosted }: Given): boolean {
+function isMaking(call: ts.CallExpression, id: Id, { given, last, isOnlyPosted }: Given): boolean {
   const name = calledName(call) ?? '';
   const isPosted = name === 'post' || call.arguments.some(isPost);
   if (!isPosted)
@@ -129,10 +141,11 @@ function isMaking(call: ts.CallExpression, id: Id, { given, last, isPosted: isOn
     );
   return call.arguments.filter(isText).some((address) => {
     const before = withoutQuotes(address);
-    const isBelow =
-      given.some((argument) => withoutQuotes(argument).startsWith(`${before}/\${${id.getText()}}`)) ||
-      last.some((argument) => isOneBelow(withoutQuotes(argument), before));
-    return isBelow && isIdOf(id, before);
+    const below = [
+      ...given.map(withoutQuotes).filter((text) => text.startsWith(`${before}/\${${id.getText()}}`)),
+      ...last.map(withoutQuotes).filter((text) => isOneBelow(text, before)),
+    ];
+    return below.some((text) => !isOnlyPosted || ownParts.test(text)) && isIdOf(id, before);
   });
 }
 
