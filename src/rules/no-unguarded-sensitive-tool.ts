@@ -17,6 +17,7 @@ type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchM
 type MessageId =
   | SuggestionId
   | 'bypassed'
+  | 'granted'
   | 'optedOut'
   | 'optedOutBuiltIn'
   | 'optedOutServer'
@@ -48,6 +49,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
   messages: {
     bypassed:
       '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
+    granted:
+      '`{{value}}` of a `{{guard}}` hook allows the agent to use {{tools}} without approval. Let the hook decide by their arguments, or leave the decision to `canUseTool`.',
     optedOut:
       '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Require approval, or decide by its arguments.',
     optedOutBuiltIn:
@@ -119,6 +122,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
 const messages: Readonly<Record<Mark['kind'], MessageId>> = {
   builtIn: 'optedOutBuiltIn',
   destructiveHint: 'saidHarmless',
+  grant: 'granted',
   mode: 'bypassed',
   names: 'optedOutServer',
   readOnlyHint: 'saidReadOnly',
@@ -152,6 +156,7 @@ function reportOf(marks: readonly [Mark, ...Mark[]], file: ts.SourceFile): Repor
 }
 
 function whatOf(mark: Mark): Readonly<Record<string, string>> {
+  if (mark.kind === 'grant') return { guard: mark.guard.at.path?.at(-1) ?? '' };
   if ('effect' in mark) return { what: effectText(mark.effect, mark.around) };
   if ('action' in mark) return { ...mark.action };
   return 'does' in mark ? { what: mark.does === 'execute' ? 'runs commands' : 'changes files' } : {};
@@ -179,6 +184,7 @@ function remediesFor(mark: Mark, file: ts.SourceFile): Suggestions {
     case 'destructiveHint':
     case 'readOnlyHint':
       return correcting(mark);
+    case 'grant':
     case 'statedHint':
       return [];
     case 'mode':
@@ -207,7 +213,8 @@ function correcting({ value: hint, isUnguarded, tool }: HintMark): Suggestions {
 }
 
 function textOf(node: ts.Node): string {
-  const { parent } = node;
-  const text = 'initializer' in parent && parent.initializer === node ? parent.getText() : node.getText();
+  const parent = syntax.parentOf(node);
+  const isValue = syntax.isPropertyAssignment(parent) && syntax.withoutAssertions(parent.initializer) === node;
+  const text = isValue ? `${parent.name.getText()}: ${node.getText()}` : node.getText();
   return text.replaceAll(/\s+/g, ' ').slice(0, 60);
 }

@@ -343,6 +343,65 @@ pair(
   `${claude}export const turn = (prompt: string, mode?: PermissionMode) => query({ prompt, options: { permissionMode: mode ?? 'default', tools: { type: 'preset', preset: 'claude_code' } } });`,
 );
 
+const granted = (tools: string): Finding<MessageId> => ({
+  messageId: 'granted',
+  data: { value: "permissionDecision: 'allow'", guard: 'PreToolUse', tools },
+});
+const withHook = (answer: string, entry = 'hooks: [hook]'): string =>
+  `import { query, type HookInput } from '@anthropic-ai/claude-agent-sdk';
+declare const isAuto: boolean;
+const hook = async (input: HookInput) => { if (input.hook_event_name !== 'PreToolUse') return {}; ${answer} };
+export const review = (prompt: string) => query({ prompt, options: { hooks: { PreToolUse: [{ ${entry} }] } } });`;
+const answered = (decision: string): string =>
+  `return { hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: ${decision} } };`;
+const allowing = "«'allow'» as const";
+
+pair(
+  'a hook that allows every call',
+  withHook(`console.log(input.tool_name); ${answered(allowing)}`),
+  granted('`Bash`, `Write`, `Edit`, `NotebookEdit`'),
+  withHook('console.log(input.tool_name); return {};'),
+);
+pair(
+  'a hook that allows every call of what it is for',
+  withHook(answered(allowing), "matcher: 'Bash|Write', hooks: [hook]"),
+  granted('`Bash`, `Write`'),
+  withHook(answered("'allow' as const"), "matcher: 'Read|Grep', hooks: [hook]"),
+);
+pair(
+  'a hook that allows every call, beside one for other tools',
+  withHook(
+    answered(allowing),
+    "hooks: [hook] }, { matcher: 'Bash', hooks: [async () => ({ decision: 'block' as const })]",
+  ),
+  granted('`Write`, `Edit`, `NotebookEdit`'),
+  withHook(answered("'allow' as const"), "hooks: [hook] }, { hooks: [async () => ({ decision: 'block' as const })]"),
+);
+pair(
+  'a hook that approves by the older answer',
+  withHook("return { decision: «'approve'» as const };"),
+  { messageId: 'granted', data: { value: "decision: 'approve'", guard: 'PreToolUse', tools: bypassed.data.tools } },
+  withHook("return { decision: input.tool_name === 'Read' ? ('approve' as const) : undefined };"),
+);
+for (const [name, code] of [
+  [
+    'calls that it has looked at',
+    withHook(`if (input.tool_name !== 'Read') return {}; ${answered("'allow' as const")}`),
+  ],
+  [
+    'calls with another input',
+    withHook(
+      "return { hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'allow' as const, updatedInput: { command: 'true' } } };",
+    ),
+  ],
+  ['calls where a switch is on', withHook(answered("isAuto ? ('allow' as const) : undefined"))],
+] as const)
+  silent(`a hook that allows ${name}`, code);
+silent(
+  'a hook that is there where a switch is on',
+  withHook(answered("'allow' as const"), 'hooks: isAuto ? [hook] : []'),
+);
+
 pair(
   'options that are spread, with some tools taken away',
   `${claude}const options = { permissionMode: «'bypassPermissions'», disallowedTools: ['Bash'] } as const;

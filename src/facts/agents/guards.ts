@@ -10,6 +10,7 @@ import type { ModelMatcher } from './matcher.ts';
 import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { allowingValueOf } from './polarity.ts';
 import {
+  type ChoiceValue,
   elementsOf,
   type FunctionValue,
   literal,
@@ -114,6 +115,23 @@ export class GuardJudge {
           option.value !== undefined &&
           guard.allowedBy.some((answer) => answer === option.value)),
     )?.node;
+  }
+
+  /** What a hook answers to every call of a tool, so that the tool runs and nothing after the hook decides. */
+  grantOf({ guard, value }: GivenGuard, tool: string): ts.Node | undefined {
+    const { grants } = guard;
+    if (!grants) return undefined;
+    const grantBy = (hook: Value): ts.Node | undefined =>
+      inEach(hook, (option) => {
+        if (option.kind !== 'function') return undefined;
+        return inEach(this.#answersOf(option, { guard, tool }), (answer) => grantIn(answer, grants));
+      });
+    return inEach(value, (entries) =>
+      firstOf(elementsOf(entries).elements, (entry) => {
+        if (!alwaysMatches(propertyOf(entry, 'matcher'), tool)) return undefined;
+        return inEach(propertyOf(entry, 'hooks'), (hooks) => firstOf(elementsOf(hooks).elements, grantBy));
+      }),
+    );
   }
 
   #isOptOut(value: Value, { optOut }: Guard): boolean {
@@ -226,20 +244,22 @@ export class GuardJudge {
     return at(isOpen ? 'unknown' : 'absent');
   }
 
-  #ofFunction(value: FunctionValue, { guard, tool }: Asked): Outcome {
+  #ofFunction(value: FunctionValue, asked: Asked): Outcome {
     const { fn } = value;
+    const { guard, tool } = asked;
     if (!fn.body) return 'unknown';
-    const { toolNameAt } = guard;
-    const argument = (index: number): Value =>
-      toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn);
-    const { result, throws: mayThrow } = this.#evaluator.runOfValue(value);
-    const throws = mayThrow(argument) || this.#asserts(fn, tool);
+    const throws = this.#evaluator.runOfValue(value).throws(givenOf(asked, fn)) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
-    const answers = optionsOf(result(argument));
+    const answers = optionsOf(this.#answersOf(value, asked));
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
+  }
+
+  /** What a function answers to a call of the tool. */
+  #answersOf(value: FunctionValue, asked: Asked): Value {
+    return this.#evaluator.runOfValue(value).result(givenOf(asked, value.fn));
   }
 
   /**
@@ -390,6 +410,11 @@ function callsParameter(
   return binding !== undefined && binding === fn?.parameters[index];
 }
 
+/** What a guard's function is given for a tool, by argument. */
+function givenOf({ guard: { toolNameAt }, tool }: Asked, fn: syntax.FunctionLike): (index: number) => Value {
+  return (index) => (toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn));
+}
+
 /** What a function is given of a tool: its name, at some place in an argument that may have more. */
 function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['toolNameAt']>, node: ts.Node): Value {
   const known = Object.entries(beside).map(([name, text]) => [name, () => literal(text, node)] as const);
@@ -402,6 +427,37 @@ function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['toolN
     }),
     literal(tool, node),
   );
+}
+
+/** What is found in the first of several values that has it. */
+function firstOf<T>(values: readonly Value[], find: (value: Value) => T | undefined): T | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What is found in a value, where it is found in each value that it may have. */
+function inEach<T>(value: Value, find: (option: Exclude<Value, ChoiceValue>) => T | undefined): T | undefined {
+  const found = optionsOf(value).map(find);
+  return found.every((each) => each !== undefined) ? found[0] : undefined;
+}
+
+/** The value by which an answer grants a call. */
+function grantIn(answer: Value, grants: readonly AnswerPart[]): ts.Node | undefined {
+  for (const { path, is = [] } of grants) {
+    const granted = inEach(propertyAt(answer, path), (option) =>
+      option.kind === 'literal' && is.some((each) => each === option.value) ? option.node : undefined,
+    );
+    if (granted) return granted;
+  }
+  return undefined;
+}
+
+/** Whether a hook's pattern matches a tool, as far as that is known. */
+function alwaysMatches(matcher: Value, tool: string): boolean {
+  return optionsOf(matcher).every(({ kind }) => kind === 'literal') && mayMatch(matcher, tool);
 }
 
 /** Whether a hook's pattern may match a tool; it always may where it is not known, or is none. */

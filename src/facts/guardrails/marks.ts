@@ -1,3 +1,4 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
@@ -26,10 +27,11 @@ import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { type StatedAction, statedActionOf } from './purpose.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
-import { isStatedOnPurpose } from './stated-decisions.ts';
+import { isAnswerOnPurpose, isStatedOnPurpose } from './stated-decisions.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
-export type Mark = HintMark | StatedHintMark | ToolMark | BuiltInMark | StatedMark | ServerMark | NamesMark | ModeMark;
+export type Mark =
+  BuiltInMark | GrantMark | HintMark | ModeMark | NamesMark | ServerMark | StatedHintMark | StatedMark | ToolMark;
 
 interface MarkBase {
   readonly value: ts.Node;
@@ -108,6 +110,14 @@ export interface ModeMark extends MarkBase {
   readonly isForFiles: boolean;
 }
 
+/** `permissionDecision: 'allow'`, as all that a hook answers to calls of these tools. */
+export interface GrantMark extends MarkBase {
+  readonly kind: 'grant';
+  readonly names: readonly string[];
+  readonly permission: BuiltInPermission;
+  readonly guard: Guard;
+}
+
 /** What counts as a mark beside what is always one. */
 export interface MarkChecks {
   /** A mode without approval that the program has for some values of a condition only. */
@@ -154,14 +164,15 @@ export class MarkFinder {
     const { checkConditionalModes, checkDeliberate, checkFixedPrompts } = this.#checks;
     if (isHint(mark)) return true;
     if (isOnlyTested(mark.around, this.#facts.program)) return false;
-    if (!checkDeliberate && isStatedOnPurpose(mark.value)) return false;
-    if (mark.kind !== 'mode') return true;
-    const { isAlwaysBypassed, isBypassedByDefault, isPromptFixed, confined } = mark.permission;
-    return (
-      (checkConditionalModes || isAlwaysBypassed || isBypassedByDefault) &&
-      (checkFixedPrompts || !isPromptFixed) &&
-      (checkDeliberate || !(mark.isForFiles || mark.names.every((name) => confined.includes(name))))
-    );
+    const isOnPurpose = mark.kind === 'grant' ? isAnswerOnPurpose : isStatedOnPurpose;
+    if (!checkDeliberate && isOnPurpose(mark.value)) return false;
+    if (mark.kind !== 'mode' && mark.kind !== 'grant') return true;
+    const { isPromptFixed, confined } = mark.permission;
+    if (!checkFixedPrompts && isPromptFixed) return false;
+    if (!checkDeliberate && mark.names.every((name) => confined.includes(name))) return false;
+    if (mark.kind === 'grant') return true;
+    const { isAlwaysBypassed, isBypassedByDefault } = mark.permission;
+    return (checkConditionalModes || isAlwaysBypassed || isBypassedByDefault) && (checkDeliberate || !mark.isForFiles);
   }
 
   *#at({ call, kinds }: ModelledCall): Iterable<Mark> {
@@ -241,16 +252,38 @@ export class MarkFinder {
       if (mark) yield mark;
     }
     const permission = builtInPermissionOf(agent, this.#facts);
-    if (!permission?.bypass || permission.isProbe) return;
+    if (!permission || permission.isProbe) return;
     const sensitive = sensitiveNamesOf(permission, (tool) => this.#sensitiveEffectOf(tool) !== undefined);
     const names = sensitive.filter((name) => !this.#guardrails.isHooked(agent, name));
-    if (names.length === 0) return;
-    const { shell } = agent.model.builtIn ?? {};
-    const isForFiles =
-      shell !== undefined &&
-      permission.sensitive.includes(shell) &&
-      names.every((name) => name !== shell && permission.sensitive.includes(name));
-    yield { kind: 'mode', names, permission, agent, isForFiles, value: permission.bypass.node, around: agent.node };
+    if (names.length > 0) yield* this.#withoutRequests(agent, permission, names);
+  }
+
+  /** What lets tools of an agent run without a request for permission. */
+  *#withoutRequests(
+    agent: AgentFact,
+    permission: BuiltInPermission,
+    names: readonly string[],
+  ): Iterable<GrantMark | ModeMark> {
+    const around = agent.node;
+    if (permission.bypass) {
+      const { shell } = agent.model.builtIn ?? {};
+      const isForFiles =
+        shell !== undefined &&
+        permission.sensitive.includes(shell) &&
+        names.every((name) => name !== shell && permission.sensitive.includes(name));
+      yield { kind: 'mode', names, permission, agent, isForFiles, value: permission.bypass.node, around };
+      return;
+    }
+    // What the list of allowed tools has is another rule's concern.
+    const others = names.filter((name) => !permission.allowed.some((entry) => entry.name === name));
+    for (const given of agent.guards) {
+      const granted = others.flatMap((name) => {
+        const value = this.#facts.judge.grantOf(given, name);
+        return value ? [{ name, value }] : [];
+      });
+      for (const [value, same] of groupedBy(granted, (each) => each.value))
+        yield { kind: 'grant', names: same.map(({ name }) => name), permission, guard: given.guard, value, around };
+    }
   }
 
   /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */

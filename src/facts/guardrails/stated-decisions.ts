@@ -8,12 +8,19 @@ const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
  * line.
  */
 export function isStatedOnPurpose(setting: ts.Node): boolean {
-  for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
-    const isPlace = syntax.isPropertyAssignment(at) || syntax.isStatement(at);
-    if (isPlace && [commentsBefore(at), commentBehind(at)].some((text) => deliberate.test(text) && !isPending(text)))
-      return true;
-  }
+  for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent)
+    if ((syntax.isPropertyAssignment(at) || syntax.isStatement(at)) && isSaidAt(at)) return true;
   return false;
+}
+
+/** The same of what a function always answers: also above the function, or above what has it as a value. */
+export function isAnswerOnPurpose(answer: ts.Node): boolean {
+  const fn = syntax.containerOf(answer);
+  return isStatedOnPurpose(answer) || isSaidAt(fn) || isStatedOnPurpose(fn.parent);
+}
+
+function isSaidAt(place: ts.Node): boolean {
+  return [commentsBefore(place), commentBehind(place)].some((text) => deliberate.test(text) && !isPending(text));
 }
 
 /** `TODO: no bypass in production`, `not sandboxed yet`: a reason to change the setting. */

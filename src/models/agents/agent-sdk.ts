@@ -81,6 +81,11 @@ export interface Guard {
    * @minItems 1
    */
   readonly allowedBy: readonly Answer[];
+  /**
+   * The parts of a function's answer by which the tool runs and nothing after it decides.
+   * @minItems 1
+   */
+  readonly grants?: readonly AnswerPart[];
   /** A call that says in its place that the tool needs none. */
   readonly optOut?: CalleeRef;
   /** There for other ends as well, such as logs: one that allows every call is no mistake. */

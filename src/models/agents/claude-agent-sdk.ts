@@ -43,8 +43,12 @@ function guardsIn(option: Options): readonly Guard[] {
           ],
         },
       ],
+      grants: [
+        { path: ['hookSpecificOutput', 'permissionDecision'], is: ['allow'] },
+        { path: ['decision'], is: ['approve'] },
+      ],
       isGeneral: true,
-      toolNameAt: { argument: 0, path: ['tool_name'] },
+      toolNameAt: { argument: 0, path: ['tool_name'], beside: { hook_event_name: 'PreToolUse' } },
       failsOpen: { unless: { property: 'onFailure', is: 'block' } },
       reaches: ['asTool', 'child'],
       remedy: 'hooks.PreToolUse',
