@@ -585,6 +585,19 @@ const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => {
 const show = tool('show', 'Show', { path: z.string() }, async ({ path }) => ({ content: [{ type: 'text', text: path }] }));
 `;
 
+/** A server whose tool puts a question to a person, and does something with the answer. */
+const asking = (then: string): string =>
+  `${served.replace(/const (?:erase|show) = .*\n/g, '')}import { createInterface } from 'node:readline/promises';
+const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => {
+  const terminal = createInterface({ input: process.stdin });
+  const answer = await terminal.question('Erase? ');
+  ${then}
+  await rm(path);
+  return { content: [] };
+});
+const files = createSdkMcpServer({ name: 'files', tools: [erase] });
+`;
+
 pair(
   'permissions that are bypassed, with the tools of an own server',
   `${served}const files = createSdkMcpServer({ name: 'files', tools: [show, erase] });
@@ -592,6 +605,13 @@ export const clean = (prompt: string) => query({ prompt, options: { tools: [], m
   { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
   `${served}const files = createSdkMcpServer({ name: 'files', tools: [show] });
 export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions' } });`,
+);
+
+pair(
+  'permissions that are bypassed, with a tool that asks itself',
+  `${asking('console.log(answer);')}export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: «'bypassPermissions'» } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
+  `${asking("if (answer !== 'yes') return { content: [] };")}export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions' } });`,
 );
 
 pair(

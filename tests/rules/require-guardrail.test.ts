@@ -429,6 +429,16 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__show'] } });`,
 );
 
+const asked = (then: string): string => `import { createInterface } from 'node:readline/promises';
+${claude.replace('await rm(path);', `const answer = await createInterface({ input: process.stdin }).question('Erase? '); ${then} await rm(path);`)}`;
+
+pair(
+  'a tool of an own server that asks itself',
+  `${asked('console.log(answer);')}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files__erase'»] } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`mcp__files__erase`' } },
+  `${asked("if (answer !== 'yes') return { content: [] };")}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__erase'] } });`,
+);
+
 /** Servers that a branch assigns, and those that a function or an object makes which the caller gives. */
 const servers: Readonly<Record<string, (entry: string) => string>> = {
   'in a variable that a branch assigns': (entry) =>

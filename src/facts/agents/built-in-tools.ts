@@ -69,12 +69,13 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
 function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: AgentFacts): BuiltInPermission {
   const mode = optionsOf(readAt(value, builtIn.mode)).flatMap((option) => [option, ...defaultOf(option, facts)]);
   const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
-  const bypass = mode.find((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
+  const bypassing = mode.filter((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
+  const byDefault = bypassing.find(({ node }) => isDefault(node, facts.program));
+  const bypass = byDefault ?? bypassing[0];
   // What is assigned later was not there before.
   const isAlwaysBypassed =
     bypass !== undefined &&
     mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
-  const isBypassedByDefault = bypass !== undefined && isDefault(bypass.node, facts.program);
   const prompt = readAt(value, builtIn.prompt);
   const isResumed = builtIn.resumes?.some((place) => statedAt(value, place).some(mayHold));
   const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt) && isResumed !== true;
@@ -106,7 +107,7 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
   return {
     bypass,
     isAlwaysBypassed,
-    isBypassedByDefault,
+    isBypassedByDefault: byDefault !== undefined,
     isPromptFixed,
     isProbe: bypass !== undefined && isProbe(value.node, builtIn, facts.program),
     confined:

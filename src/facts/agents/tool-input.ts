@@ -8,6 +8,7 @@ import { argumentsOf, EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import {
+  calledName,
   bindingOf,
   compilerOf,
   constantInitializerOf,
@@ -35,6 +36,9 @@ const fixing =
 
 /** Ways to say of a part of the input that it is no text. */
 const counting = /^z\w*\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|boolean|bigint|date)\(/;
+
+/** Ways to say of a part of the input that it is an identifier without any sign that a path is read by. */
+const identifying = /\b(?:uuid(?:v\d)?|guid|cuid2?|ulid|nanoid|xid|ksuid)\s*\(/;
 
 /** Options of a client for the address to which its requests go. */
 const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
@@ -92,6 +96,16 @@ export class ToolInput {
     const isWord = (node: ts.Node): boolean => isEncoded(node) || isPlainWord(node, program);
     return this.#writtenWayTo(effect, (node) => isWord(node) || (isQuotedOut && isQuotedForShell(node, program)));
   });
+
+  /** The same, but for what is one name in a folder, whatever the model writes: an identifier, `basename(path)`, a stripped text. */
+  segmentWayTo(effect: Effect): EffectWay {
+    const { program } = this.#facts;
+    const identifiers = propertiesLike(this.#schema, identifying);
+    return this.#writtenWayTo(
+      effect,
+      (node) => isEncoded(node) || isPlainWord(node, program) || isOneSegment(node) || this.#isAmong(node, identifiers),
+    );
+  }
 
   /** The same for code, in which a literal that is written down stays one. */
   codeWayTo(effect: Effect): EffectWay {
@@ -328,6 +342,15 @@ function isEncoded(node: ts.Node): boolean {
     ['encodeURIComponent', 'Number', 'parseInt', 'parseFloat'].includes(callee.text) &&
     isGlobalName(callee)
   );
+}
+
+/** `basename(path)`, `slugify(name)`, `name.replace(/[^\w-]/g, '')`: without a sign that leads to another folder. */
+function isOneSegment(node: ts.Node): boolean {
+  if (!syntax.isCallExpression(node)) return false;
+  const name = calledName(node) ?? '';
+  if (/^replace(?:All)?$/.test(name))
+    return /^\/\[\^(?!.*\/.*\])[^\]]+\][+*]?\/[a-z]*g/.test(node.arguments[0]?.getText() ?? '');
+  return name === 'basename' || /slug|sanitize/i.test(name);
 }
 
 /** What a constant `new URLSearchParams(…)` is as a text: `query.toString()`, `${query}`. */

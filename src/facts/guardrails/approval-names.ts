@@ -13,6 +13,21 @@ const refusals: ReadonlySet<string> = new Set(verdictsOfRefusal);
 const toolCheck =
   /^(?:(?:can|may)(?:Use|Run|Call|Execute|Invoke)Tool|(?:is|assert|check|ensure)Tool(?:Allowed|Enabled|Permitted))$/;
 
+const needs: ReadonlySet<string> = new Set([
+  'ask',
+  'asks',
+  'await',
+  'must',
+  'need',
+  'needs',
+  'needed',
+  'require',
+  'requires',
+  'required',
+  'should',
+  'wait',
+]);
+
 /** `onApprove`, `onApproveDestructive` */
 const asking = /^(?:ask|on|request)Approve(?:Action|Call|Destructive|Tool)?$/;
 
@@ -26,6 +41,12 @@ function isNamedForApproval(name: string): boolean {
   if (words.length === 1) return nouns.has(first);
   if (toolCheck.test(name)) return true;
   return verbs.has(first) && words.slice(1).some((word) => nouns.has(word.replace(/s$/, '')));
+}
+
+/** Whether what a switch is called says that an approval is needed where it is on: `shellNeedsApproval`, `options.requireConfirmation`. */
+export function isNamedForNeed(switched: ts.Expression): boolean {
+  const words = wordsOf(syntax.lastNameOf(switched)?.text ?? '');
+  return words.some((word) => needs.has(word)) && words.some((word) => nouns.has(word));
 }
 
 /** The same of a function of the program: a method may have its name from its class, as `check` of `PermissionGate`. */

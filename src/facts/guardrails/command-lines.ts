@@ -123,19 +123,26 @@ export function isOpenToOptions(line: CommandLine): boolean {
   });
 }
 
-/** Whether a line gives a client of a database a statement that the model writes: `psql -c <text>`. */
+/** Whether a line gives a client of a database a statement that the model writes: `psql -c <text>`, also in a container. */
 export function runsStatement({ words, written }: CommandLine): boolean {
-  const places = statementPlacesOf(words);
-  return written.some((place) => places.includes(place));
+  const { inside, at } = clientIn(words);
+  const places = statementPlacesOf(inside);
+  return written.some((place) => places.includes(place - at));
+}
+
+/** The command of a line, without that which runs it in a container, and how many words stand before it. */
+function clientIn(words: readonly string[]): { readonly inside: readonly string[]; readonly at: number } {
+  const inside = commandInside(words);
+  return { inside, at: words.length - inside.length };
 }
 
 /** Whether a line only gives a client of a database statements that read: `sqlite3 notes.db 'SELECT title FROM notes'`. */
 function readsDatabase({ words, isForShell, written }: CommandLine): boolean {
   // What the model writes may be an option: none that stands alone makes `sqlite3` do more, where no shell reads it.
   if (isForShell && written.length > 0) return false;
-  const own = isForShell ? wordsOfScript(words.join(' ')) : words;
+  const { inside: own, at } = clientIn(isForShell ? wordsOfScript(words.join(' ')) : words);
   const places = statementPlacesOf(own);
-  if (written.some((place) => own[0] !== 'sqlite3' || places.includes(place))) return false;
+  if (written.some((place) => own[0] !== 'sqlite3' || places.includes(place - at))) return false;
   const isNamed = databaseClients[own[0] ?? '']?.length !== 0;
   const others = own.filter(
     (_, place) => place > 0 && !places.includes(place) && !(isNamed && places.includes(place + 1)),

@@ -3,6 +3,7 @@ import { actingPageScript, bookkeepingWords, derivedNouns, pruningWords } from '
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
+import { isExclusive } from '../../program/effects/exclusive-writes.ts';
 import { pathCheckIn, testsOwnFolder } from '../../program/effects/path-checks.ts';
 import {
   isOfGone,
@@ -13,7 +14,7 @@ import {
   listsFiles,
   rotates,
 } from '../../program/effects/removals.ts';
-import { isOfOwnMaking, isPartOfOwnMaking } from '../../program/effects/own-makings.ts';
+import { isChangeOfOwnMaking, isOfOwnMaking, isPartOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import { mayBeReached } from '../../program/effects/reached.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
@@ -24,13 +25,7 @@ import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
-import {
-  addingMethods,
-  additionsUnless,
-  memoryWords,
-  slightMethods,
-  slightParts,
-} from '../../models/agents/purpose.ts';
+import { memoryWords } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
   type CommandLine,
@@ -47,7 +42,7 @@ import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isOwnProcess } from './own-processes.ts';
 import {
-  isAddition,
+  isAddition as isAdditionByAddress,
   isOperation,
   isOperationChosen,
   isOwnBackend,
@@ -57,6 +52,7 @@ import {
   recipientsOf,
   rowsIn,
 } from './request-operations.ts';
+import { isAddition, isSlight, isSlightBy } from './slight-changes.ts';
 import { isForSomethingElse, isNamedForReading, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -215,8 +211,8 @@ class ImpactAnalysis {
     const { kind, target, store } = effect;
     const start = target?.is === 'path' ? this.#startOf(target, effect, way) : undefined;
     const isOwnLock = kind === 'delete' && isOfOwnLock(effect, this.#facts.program);
-    if (start?.kind === 'scratch' || isOwnProcess(effect, this.#facts.program) || isOwnLock)
-      return is('none', 'scratch');
+    const isScratch = start?.kind === 'scratch' && !this.#leavesFolder(effect, way);
+    if (isScratch || isOwnProcess(effect, this.#facts.program) || isOwnLock) return is('none', 'scratch');
     switch (kind) {
       case 'spend':
         return isOnDevelopmentChain(effect, way, this.#facts) ? is('none', 'scratch') : is('critical', 'money');
@@ -240,13 +236,14 @@ class ImpactAnalysis {
         return this.#judgeRequest(effect, way);
       case 'write':
         if (target?.is === 'path' && store !== 'folder' && this.#input.isNewPath(target, way)) return is('low', 'adds');
+        if (store === undefined && isChangeOfOwnMaking(effect)) return is('low', 'adds');
         if (store === undefined) return is(this.#changesLittle(effect, way, start) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is(isSlight(effect) ? 'low' : 'high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'link' && !this.#effects.some((each) => each.kind === 'delete')) return is('low', 'adds');
         if (store === 'entries' || store === 'usage') return is('low', store);
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
-        if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
+        if (isExclusive(effect.call) || way.isForNewIn(this.#facts.program)) return is('low', 'adds');
         if (this.#input.hasFixedName(target, way)) return is('low', 'named');
         return this.#isAnywhere(start) && !this.#isChecked(start, effect)
           ? is('high', 'overwrites')
@@ -259,9 +256,9 @@ class ImpactAnalysis {
   /** `pruneOutputs(50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
   #isPruned({ frames, call }: Effect): boolean {
     const isNamedSo = (name: string): boolean => pruningWords.includes(wordsOf(name)[0] ?? '');
-    const last = frames
-      .slice(1)
-      .findLast(({ fn }) => isNamedSo(nameOfFunction(fn)) || (isInside(call, fn) && rotates(fn, call)));
+    const last = frames.findLast(
+      ({ fn }, index) => (index > 0 && isNamedSo(nameOfFunction(fn))) || (isInside(call, fn) && rotates(fn, call)),
+    );
     const isListed = last !== undefined && listsFiles(last.fn);
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
   }
@@ -284,19 +281,12 @@ class ImpactAnalysis {
    * as a file in a folder.
    */
   #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
-    const { isDraft, target, sink } = effect;
+    const { isDraft, target } = effect;
     // In a repository of the model's it speaks to others.
-    const isAdded = addingMethods.some((method) => isSinkOf(method, sink)) && !(target && way.isGivenAt(target));
+    const isAdded = isAddition(effect) && !(target && way.isGivenAt(target));
     const isPlaced = target?.is === 'path' && way.isGivenAny && (!way.isGivenAt(target) || !this.#isAnywhere(start));
-    return isDraft === true || isAdded || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
-  }
-
-  /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */
-  #isOwnEntry({ call, sink }: Effect, { steps }: EffectWay): boolean {
-    const unless = Object.entries(additionsUnless).find(([method]) => isSinkOf(method, sink))?.[1];
-    const [given] = isCall(call) ? (call.arguments ?? []) : [];
-    if (!unless || !given) return false;
-    return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(given, steps), unless));
+    const [given] = this.#givenTo(effect.call, way);
+    return isDraft === true || isAdded || isPlaced || isSlight(effect) || isSlightBy(effect, given);
   }
 
   #startOf(target: Target, effect: Effect, way: EffectWay): Start | undefined {
@@ -305,6 +295,15 @@ class ImpactAnalysis {
     const folder = this.#input.folderOf(target, way);
     const isSame = effect.frames.some(({ fn }) => testsOwnFolder(fn, this.#facts.program));
     return folder?.kind === 'scratch' && isSame ? folder : start;
+  }
+
+  /** `rm(join(tmpdir(), job), { recursive: true })`: a text of the model in a path that is removed may be `..`. */
+  #leavesFolder(effect: Effect, way: EffectWay): boolean {
+    const { kind, target, frames, path } = effect;
+    if (kind !== 'delete' || !target || !this.#isRecursive(effect)) return false;
+    const ways = [way, this.#input.writtenWayTo(effect), this.#input.segmentWayTo(effect)];
+    if (!ways.every((each) => each.isGivenAt(target))) return false;
+    return frames.every(({ fn }, index) => pathCheckIn(this.#facts.program, fn, path[index]) === undefined);
   }
 
   /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
@@ -412,7 +411,7 @@ class ImpactAnalysis {
     // What is at one address that the program chooses gets other contents.
     const isPlaced = way.isGivenAny && !way.isGivenAt(target) && !this.#choosesRows(effect, way);
     const address = this.#addressOf(effect, way);
-    return is(isPlaced || (address && isAddition(address)) ? 'low' : 'high', 'elsewhere');
+    return is(isPlaced || (address && isAdditionByAddress(address)) ? 'low' : 'high', 'elsewhere');
   }
 
   /** `fetch(url, { method: 'PATCH', body: JSON.stringify({ id, fields }) })` */
@@ -484,9 +483,9 @@ class ImpactAnalysis {
     const before = path.slice(0, -1);
     if (kind === 'write' && before.some((each, index) => isSetUp(each) || (index > 0 && isGivenNothing(each))))
       return true;
+    if (kind === 'delete' && !way.isGivenAny && this.#isPruned(effect)) return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
-    if (kind === 'delete' && !way.isGivenAny && this.#isPruned(effect)) return true;
     const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);
     const file = path.length > 1 ? fileNameOf(call) : '';
     const names = [receiverTextOf(call), ...inner, file].join(' ');
@@ -503,17 +502,6 @@ function isSetUp(call: ts.Node): boolean {
 /** The method of a request, by its options or by what is called: `PUT` of `api.put(path)`. */
 function methodOf({ detail, sink }: Effect): string {
   return detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
-}
-
-/** `client.issues.create` by `issues.create` */
-function isSinkOf(method: string, sink: string): boolean {
-  return sink.endsWith(`.${method}`) || (sink === method && method.includes('.'));
-}
-
-/** `client.reactions.add(…)`, `slack.chat.update(…)` */
-function isSlight({ sink }: Effect): boolean {
-  const [, ...parts] = sink.split('.');
-  return parts.some((part) => slightParts.includes(part)) || slightMethods.some((method) => isSinkOf(method, sink));
 }
 
 /** `cache` of `src/cache.ts`. */

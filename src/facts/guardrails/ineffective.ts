@@ -203,13 +203,13 @@ export class IneffectiveFinder {
     const around = agent.node;
     const isInert = outcome === 'inert';
     const isHooked = (name: string): boolean => this.#guardrails.isHooked(agent, name);
-    const sensitive = sensitiveNamesOf(permission, (tool) => this.#isWorthGuarding(tool)).filter(
-      (name) => !isHooked(name),
-    );
+    const isUnasked = (tool: ToolFact): boolean =>
+      this.#isWorthGuarding(tool) && !this.#guardrails.requestsApproval(tool);
+    const sensitive = sensitiveNamesOf(permission, isUnasked).filter((name) => !isHooked(name));
     const allowed = permission.allowed.filter(
       ({ name, tool }) =>
         !isHooked(name) &&
-        (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)) &&
+        (tool?.tool.kind !== 'tool' || isUnasked(tool.tool)) &&
         !exempts(decision, name, agent, this.#facts.judge),
     );
     const [first] = allowed;

@@ -253,7 +253,10 @@ export class MarkFinder {
     }
     const permission = builtInPermissionOf(agent, this.#facts);
     if (!permission || permission.isProbe) return;
-    const sensitive = sensitiveNamesOf(permission, (tool) => this.#sensitiveEffectOf(tool) !== undefined);
+    const sensitive = sensitiveNamesOf(
+      permission,
+      (tool) => this.#sensitiveEffectOf(tool) !== undefined && !this.#guardrails.requestsApproval(tool),
+    );
     const names = sensitive.filter((name) => !this.#guardrails.isHooked(agent, name));
     if (names.length > 0) yield* this.#withoutRequests(agent, permission, names);
   }

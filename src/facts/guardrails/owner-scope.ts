@@ -1,7 +1,7 @@
-import { isCall } from '../agents/matcher.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { chainFrom } from '../../program/effects/effect-paths.ts';
-import type { ts } from '../../type-utils/index.ts';
+import { argumentsOf, chainFrom } from '../../program/effects/effect-paths.ts';
+import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
 /** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
 const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|tenant|profile)_?id\b/i;
@@ -11,7 +11,16 @@ const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|ten
  * `.where(and(eq(todos.id, id), eq(todos.userId, userId)))`, `DELETE … WHERE id = ? AND user_id = ?`.
  */
 export function isScopedToOwner(statement: ts.Node, { input, handler }: ToolFact): boolean {
-  if (!input || !isCall(statement) || !ownerKey.test(chainFrom(statement).at(-1)?.getText() ?? '')) return false;
+  if (!input || !isCall(statement) || !ownerKey.test(textOf(statement))) return false;
   const given = handler?.parameters[0]?.name.getText() ?? '';
   return !ownerKey.test(input.getText()) && !ownerKey.test(given);
+}
+
+/** What a statement says, with the constants that it is given: `lrem(key, 1, item)` after `const key = listKey(userId, name)`. */
+function textOf(statement: Call): string {
+  const whole = chainFrom(statement).at(-1) ?? statement;
+  const given = argumentsOf(whole).flatMap((each) =>
+    syntax.isIdentifier(each) ? (constantInitializerOf(each) ?? []) : [],
+  );
+  return [whole, ...given].map((node) => node.getText()).join(' ');
 }

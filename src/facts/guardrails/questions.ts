@@ -33,6 +33,7 @@ import {
   isApprovalFunction,
   isApprovalResult,
   isBesideResult,
+  isNamedForNeed,
   isVerdictRead,
   mayRefuse,
 } from './approval-names.ts';
@@ -116,6 +117,7 @@ export class QuestionFinder {
   readonly #mayRequest = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
     if (contains(fn, (node) => isCall(node) && isVerdictRead(node, this.#program), anywhere)) return true;
+    if (contains(fn, (node) => syntax.isIfStatement(node) && isOfNeed(node.expression), anywhere)) return true;
     return (
       [...reachedFrom(fn, this.#program)].some((each) => isApprovalFunction(each) || isPendingQuestion(each)) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
@@ -182,6 +184,17 @@ export class QuestionFinder {
     }
   }
 
+  /** `if (needsApproval) return pend(call);`: whether something is done only where the program's settings need no approval for it. */
+  #isWithoutNeed(node: ts.Node): boolean {
+    return (
+      conditionsOf(node, this.#program)?.some(
+        (condition) =>
+          partsOf(condition).some(({ part, value }) => value === false && isNamedForNeed(part)) &&
+          condition.discarded().some((each) => isCall(each as ts.Node)),
+      ) ?? false
+    );
+  }
+
   #isControlled(
     node: ts.Node,
     { questions, kept, stopping, paths }: Answers,
@@ -197,6 +210,7 @@ export class QuestionFinder {
       leadsTo(call, node, this.#program) !== false && failsInto(call, node, this.#program) !== true;
     const isOn = (call: Call): boolean => switches?.isSwitchedOff(call, node) !== true;
     if (stopping.some((call) => isBefore(call) && isStopped(call) && isOn(call))) return true;
+    if (this.#isWithoutNeed(node)) return true;
     return this.#isConditional(node, paths, (part, value, condition) => {
       const isSkipped = switches?.skipsAnswer(condition, node, (each) => paths.dependsOn(each)) === true;
       // `if (!gate.approved) await erase(path)`
@@ -345,9 +359,14 @@ export class QuestionFinder {
   }
 }
 
-/** `log(…)`, `this.logger.info(…)` */
+/** Whether a condition has a switch by which an approval is needed. */
+function isOfNeed(condition: ts.Expression): boolean {
+  return contains(condition, (node) => syntax.isExpression(node) && isNamedForNeed(node));
+}
+
+/** `log(…)`, `this.logger.info(…)`, `audit.record(…)` */
 function isLog(call: Call): boolean {
-  return /^(?:debug|info|log|print|trace|verbose|warn)(?:Line|Message)?$/.test(calledName(call) ?? '');
+  return /^(?:audit|debug|info|log|print|record|trace|verbose|warn)(?:Line|Message)?$/.test(calledName(call) ?? '');
 }
 
 function changesSomething(node: ts.Node): boolean {

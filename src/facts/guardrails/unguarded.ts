@@ -64,7 +64,9 @@ export class UnguardedFinder {
     const permission = builtInPermissionOf(agent, facts);
     if (!permission || permission.bypass || isOnlyTested(agent.node, facts.program)) return [];
     return permission.allowed.filter(({ name, tool }) => {
-      if (tool?.tool.kind === 'tool' && !this.#policy.sensitiveOf(tool.tool, name)) return false;
+      const served = tool?.tool.kind === 'tool' ? tool.tool : undefined;
+      if (served && (!this.#policy.sensitiveOf(served, name) || this.#guardrails.requestsApproval(served)))
+        return false;
       // A function that is there and never runs is another rule's concern.
       return !agent.guards.some((guard) => {
         const { outcome } = facts.judge.judge(guard, name);

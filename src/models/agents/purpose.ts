@@ -70,13 +70,20 @@ export const slightParts: readonly string[] =
  * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent;
  * a commit loses nothing; a pull request is a proposal; the labels of a mail can be changed back, and what is brought back
  * from the trash can be put there; a room for a meeting has nobody in it; a task of a person's own list
- * can be opened again; what is chosen in a form is not sent by that; the vectors of a text can be made from it again.
+ * can be opened again; what is chosen in a form is not sent by that; the vectors of a text can be made from it again; stars,
+ * subscriptions, labels and assignees can be set back; a fork, a branch and what a commit is made of take nothing away.
  */
 export const slightMethods: readonly string[] = (
   'chat.update commit pulls.create drafts.create drafts.update messages.modify threads.modify messages.batchModify messages.untrash threads.untrash ' +
   'labels.create values.append spaces.create ' +
   'tasks.insert tasks.patch tasks.move tasklists.insert deleteVector deleteVectors ' +
-  'selectOption Page.select'
+  'selectOption Page.select ' +
+  'activity.starRepoForAuthenticatedUser activity.unstarRepoForAuthenticatedUser activity.setRepoSubscription ' +
+  'activity.deleteRepoSubscription activity.setThreadSubscription activity.deleteThreadSubscription ' +
+  'activity.markNotificationsAsRead activity.markRepoNotificationsAsRead activity.markThreadAsRead ' +
+  'activity.markThreadAsDone repos.createFork ' +
+  'issues.addLabels issues.setLabels issues.removeLabel issues.removeAllLabels issues.addAssignees issues.removeAssignees ' +
+  'git.createBlob git.createTree git.createCommit git.createRef git.createTag'
 ).split(' ');
 
 /** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */
@@ -88,6 +95,17 @@ export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
   'documents.create': ['requestBody', 'permissions'],
   'files.create': ['requestBody', 'permissions'],
 };
+
+/**
+ * What can be set back of a thing, by the method that sets it, with the values for which that holds; none: all. Drive's files
+ * have another name or folder then, and the same contents.
+ */
+export const slightSettings: Readonly<Record<string, Readonly<Record<string, readonly (string | boolean)[]>>>> = {
+  'files.update': { name: [], description: [], starred: [], parents: [], folderColorRgb: [], trashed: [false] },
+};
+
+/** Requests in a list of changes by which nothing that was there is lost: Google's documents, presentations and tables. */
+export const addingRequests = /^(?:add|append|create|insert)[A-Z]|^update\w*Style$/;
 
 /**
  * Methods of services that add what a person keeps or discusses there, and can take away again: an issue, a comment, a page.

@@ -138,7 +138,7 @@ export const serviceSinks: readonly Sink[] = [
     ...octokit,
     methods: [
       ...['create*', 'update*', 'merge*', 'add*', 'set*', 'lock*', 'unlock*', 'replace*', 'submit*', 'rename*'],
-      ...['transfer*', 'cancel*', 'approve*', 'enable*', 'disable*', 'reRun*', 'dispatch*'],
+      ...['transfer*', 'cancel*', 'approve*', 'enable*', 'disable*', 'reRun*', 'dispatch*', 'mark*', 'star*', 'unstar*'],
     ],
     effect: 'write',
     target: { is: 'name', argument: 0, properties: ['owner', 'repo'] },

@@ -6,6 +6,7 @@ import { type Definition, definitionsReaching, sourceOf } from '../values/defini
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { anywhere, isWrittenText, nodesIn } from '../values/nodes.ts';
+import { areNamesListed } from './listed-names.ts';
 import { optionsOf, textIn } from '../values/values.ts';
 
 /** With these alone nothing can be named, called or read: no quotes, and no brackets for `[]['at']`. */
@@ -21,6 +22,8 @@ const powerfulNames = (
   'new open process require setInterval setTimeout'
 ).split(' ');
 
+const letters: readonly string[] = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
 /** How many names and calls are looked through. */
 const MAX_DEPTH = 12;
 
@@ -32,11 +35,16 @@ const none: Alphabet = new Set();
 /**
  * Whether a text that is run as code is arithmetic, whatever the program is given: all that is not written in it has been
  * stripped of every other character (`replace(/[^\d+]/g, '')`), or is known to have none, because code that comes before
- * leaves where a pattern for the whole text does not match.
+ * leaves where a pattern for the whole text does not match. Where that lets letters in, the names of them are in a list.
  */
 export function isArithmetic(text: ts.Expression, program: ts.Program): boolean {
   const alphabet = new AlphabetReader(program).of(text);
-  return alphabet !== undefined && !powerfulNames.some((name) => Array.from(name).every((each) => alphabet.has(each)));
+  const spells = (name: string): boolean =>
+    alphabet !== undefined && Array.from(name).every((each) => alphabet.has(each));
+  return (
+    alphabet !== undefined &&
+    (!powerfulNames.some(spells) || areNamesListed(text, (name) => !powerfulNames.includes(name)))
+  );
 }
 
 /** Reads which characters a text can have. */
@@ -232,7 +240,8 @@ function ofWhole(pattern: ts.Expression): Alphabet | undefined {
     return named !== undefined && !syntax.isIdentifier(named) ? ofWhole(named) : undefined;
   }
   if (node.kind !== syntax.SyntaxKind.RegularExpressionLiteral) return undefined;
-  const [, inside, flags = ''] = /^\/\^\[([^^].*)\][+*]\$\/([gisuvy]*)$/s.exec(node.getText()) ?? [];
+  const [, inside, flags = ''] =
+    /^\/\^\[([^^].*)\](?:[+*]|\{\d+(?:,\d*)?\})\$\/([gisuvy]*)$/s.exec(node.getText()) ?? [];
   return inside === undefined ? undefined : ofClass(inside, flags);
 }
 
@@ -272,11 +281,12 @@ function ofClass(inside: string, flags: string): Alphabet | undefined {
 /** Those of `\d`, `\-`, `+`, `0-9`. */
 function charactersOf(part: string): readonly string[] | undefined {
   if (part === '\\d' || part === '\\s') return [];
+  if (part === '\\w') return letters;
   const range = /^(\\?.)-(\\?.)$/s.exec(part);
   if (!range) return isOneOf(part) ? [part] : undefined;
   const [, from = '', to = ''] = range;
   // `\s-` and `\d-`: no range, but the class and a hyphen before the next one.
-  if (/^\\[ds]$/.test(from)) return charactersOf(to);
+  if (/^\\[dsw]$/.test(from)) return [...(charactersOf(from) ?? []), ...(charactersOf(to) ?? [])];
   const codes = [from, to].map((end) => end.charCodeAt(end.length - 1));
   const [first = 0, last = 0] = codes;
   if (!isOneOf(from) || !isOneOf(to) || last < first) return undefined;

@@ -1,4 +1,13 @@
-import { bindingOf, calledName, isConstant, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  constantInitializerOf,
+  isConstant,
+  isInside,
+  keyOfProperty,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { wordsOf } from '../../models/agents/guard-words.ts';
 import { nodesIn } from '../values/nodes.ts';
 import { argumentsOf, chainFrom } from './effect-paths.ts';
@@ -23,6 +32,55 @@ export function isOfOwnMaking(effect: Effect): boolean {
 /** Whether what is changed is what the same run has posted before, or what is said of it: `` `${tasks}/${task.id}/details` ``. */
 export function isPartOfOwnMaking(effect: Effect): boolean {
   return isOfMaking(effect, true);
+}
+
+/** Methods that change what one thing has, and give nobody a right to it. */
+const changing = /^(?:append|batchUpdate|insert|move|patch|set|update)/;
+const givingRights = /\b(?:acl|collaborators?|invitations?|members?|permissions?|roles?|shar(?:e|ing))\b/i;
+
+/**
+ * Whether what a method of a service changes is what the same run has made before, by each id that it is given:
+ * `const made = await docs.create({ title }); await docs.batchUpdate({ documentId: made.data.documentId, requests })`
+ */
+export function isChangeOfOwnMaking({ path, frames, sink }: Effect): boolean {
+  const call = path.at(-1);
+  const name = sink.split('.').at(-1) ?? '';
+  const [given] = call ? argumentsOf(call) : [];
+  if (!given || !syntax.isObjectLiteralExpression(given) || !changing.test(name) || givingRights.test(sink))
+    return false;
+  const ids = given.properties.flatMap((property): readonly ts.Node[] => {
+    const key = keyOfProperty(property);
+    if (key === undefined || !/(?:^id|Id|ID|_id|_number)$/.test(key)) return [];
+    return [syntax.isPropertyAssignment(property) ? property.initializer : (property.name ?? property)];
+  });
+  return ids.length > 0 && ids.every((id) => isOfCreated(id, path, frames, frames.length - 1));
+}
+
+/** Whether an id is what a call in the same run has answered that makes something, also where a function is handed it. */
+function isOfCreated(id: ts.Node, path: Effect['path'], frames: Effect['frames'], index: number): boolean {
+  const fn = frames[index]?.fn;
+  const root = fn && syntax.isExpression(id) ? rootOf(id) : undefined;
+  if (!fn || !root) return false;
+  const binding = bindingOf(root);
+  if (binding && syntax.isParameter(binding) && binding.parent === fn) {
+    const place = binding.parent.parameters.indexOf(binding);
+    const handed = path.slice(index - 1, index).flatMap(argumentsOf)[place];
+    return handed !== undefined && isOfCreated(handed, path, frames, index - 1);
+  }
+  const held = resultHeldBy(root, fn);
+  const name = held && calledName(held.call);
+  return name !== undefined && wordsOf(name).some((word) => making.has(word)) && !programParts.test(name);
+}
+
+/** The constant that an expression is a part of, through constants for such parts: `made` of `made.data.id!`. */
+function rootOf(expression: ts.Expression): ts.Identifier | undefined {
+  let node = syntax.withoutAssertions(expression);
+  while (syntax.isPropertyAccessExpression(node)) node = syntax.withoutAssertions(node.expression);
+  if (!syntax.isIdentifier(node)) return undefined;
+  const initializer = constantInitializerOf(node);
+  return initializer && syntax.isPropertyAccessExpression(syntax.withoutAssertions(initializer))
+    ? rootOf(initializer)
+    : node;
 }
 
 function isOfMaking({ path, frames }: Effect, isOnlyPosted: boolean): boolean {

@@ -1,12 +1,21 @@
 import type { GuardCondition } from '../../analysis/control.ts';
 import type { Target } from '../../models/effects/effect.ts';
-import { bindingOf, calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  constantInitializerOf,
+  isInside,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import { branchesOf, conditionsOf, failsInto, isReachedWithout } from '../control/control.ts';
 import { writtenIn } from '../values/functions.ts';
 import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import { DataPaths } from './data-dependence.ts';
 import { argumentsOf, chainFrom } from './effect-paths.ts';
 import { type Effect, effectsOf } from './effects.ts';
+import { isExclusive } from './exclusive-writes.ts';
 
 /**
  * Whether a file or folder is taken away of which nothing is lost: it was written to another place before, as in a move, or
@@ -120,10 +129,10 @@ export function isOfOwnLock({ call, frames, target }: Effect, program: ts.Progra
     if (syntax.containerOf(made) !== syntax.containerOf(call)) return false;
     const name = calledName(made) ?? '';
     const given = options.map((option) => option.getText()).join();
-    const isExclusive = /^mkdir(?:Sync)?$/.test(name)
+    const isMade = /^mkdir(?:Sync)?$/.test(name)
       ? !given.includes('recursive')
-      : opening.test(name) && exclusive.test(given);
-    if (!isExclusive || !fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '')) return false;
+      : opening.test(name) && isExclusive(made);
+    if (!isMade || !fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '')) return false;
     const site = name.endsWith('Sync') ? made : made.parent;
     if (site !== made && !syntax.isAwaitExpression(site)) return false;
     return failsInto(site, call, program) === false || isRepeatedUntilMade(site);
@@ -228,8 +237,6 @@ function isId(node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpressio
 }
 
 const opening = /^(?:open|writeFile)(?:Sync)?$/;
-/** Flags that make a file, and fail where there is one: `'wx'`, `'ax+'`, `O_CREAT | O_EXCL`. */
-const exclusive = /\bO_EXCL\b|['"`](?:wx|xw|ax|xa)\+?['"`]/;
 const fileSystems: ReadonlySet<string> = new Set(['node:fs', 'node:fs/promises', 'fs-extra', 'graceful-fs']);
 
 function pathAt(call: ts.Node, target: Target | undefined): ts.Expression | undefined {
@@ -253,7 +260,8 @@ function clauseAround(node: ts.Node, fn: ts.Node): ts.CatchClause | undefined {
 export function rotates(fn: ts.Node, call: ts.Node): boolean {
   if (!contains(fn, isSorting, anywhere)) return false;
   const isPart = (node: ts.Node): boolean => {
-    const list = syntax.withoutAssertions(node as ts.Expression);
+    const named = syntax.withoutAssertions(node as ts.Expression);
+    const list = (syntax.isIdentifier(named) ? constantInitializerOf(named) : undefined) ?? named;
     return syntax.isCallExpression(list) && calledName(list) === 'slice';
   };
   for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {

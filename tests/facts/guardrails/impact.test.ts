@@ -1013,6 +1013,26 @@ function run(given: Record<string, string>) { exec('run ' + given['text']); }`,
     beside: rotating('.slice(0, -5)'),
     is: 'low adds',
   },
+  ...(
+    [
+      ['const old = files.sort().reverse().slice(20);', 'none upkeep'],
+      ['const old = files.slice(20);', 'high deletes'],
+      ['const old = files.sort();', 'high deletes'],
+    ] as const
+  ).map(([old, is]): Case => ({
+    name: `keeps what it found, and then: ${old}`,
+    input: text,
+    run: `async ({ text }) => {
+        await appendFile('found.log', text);
+        const folder = path.join('notes', text);
+        const files = await readdir('finds');
+        ${old}
+        for (const each of old) await rm(path.join('finds', each), { recursive: true });
+        return folder;
+      }`,
+    beside: "import { readdir } from 'node:fs/promises';",
+    is,
+  })),
   {
     name: 'removes all files that it lists',
     input: '{}',
@@ -1235,6 +1255,44 @@ function put(places: Places, id: string) { return places.put(id); }`,
     }`,
     is: 'critical everything',
   },
+  ...(
+    [
+      ['z.string()', 'job', 'critical everything'],
+      ['z.string()', "job + '-' + Date.now()", 'none scratch'],
+      ['z.string()', 'path.basename(job)', 'none scratch'],
+      ['z.string()', "job.replace(/[^a-z0-9]/g, '')", 'none scratch'],
+      ['z.string()', "job.replace(/[^a-z0-9/]/g, '')", 'critical everything'],
+      ['z.uuid()', 'job', 'none scratch'],
+      ["z.enum(['draft', 'final'])", 'job', 'none scratch'],
+      ['z.number()', 'String(job)', 'none scratch'],
+    ] as const
+  ).map(([job, folder, is]): Case => ({
+    name: `removes ${folder} of ${job} below the folder for temporary files`,
+    input: `{ job: ${job} }`,
+    run: `({ job }) => rm(path.join(tmpdir(), 'app', ${folder}), { recursive: true })`,
+    is,
+  })),
+  {
+    name: 'removes one file of the model below the folder for temporary files',
+    input: text,
+    run: "({ text }) => rm(path.join(tmpdir(), 'app', text))",
+    is: 'none scratch',
+  },
+  ...(
+    [
+      ["files.copyFile('draft.md', text, files.constants.COPYFILE_EXCL)", 'low adds'],
+      ["files.copyFile('draft.md', text)", 'high overwrites'],
+      ["writeFile(text, 'draft', { flag: 'wx' })", 'low adds'],
+      ["writeFile(text, 'draft', { flag: 'w' })", 'high overwrites'],
+      ["files.cp('drafts', text, { recursive: true, force: false, errorOnExist: true })", 'low adds'],
+      ["files.cp('drafts', text, { recursive: true, errorOnExist: true })", 'high overwrites'],
+    ] as const
+  ).map(([write, is]): Case => ({
+    name: `makes a file with ${write}`,
+    input: text,
+    run: `({ text }) => ${write}`,
+    is,
+  })),
   {
     name: 'writes to a folder that a function makes for it',
     input: text,
@@ -2529,6 +2587,13 @@ export const see = (text: string) => { seen.push(text); };`,
     is: 'low own',
   },
   {
+    name: 'removes a row by a key that names the user it runs for',
+    input: text,
+    run: "({ text }) => { const key = keyOf(userId, text); db.prepare('DELETE FROM todos WHERE key = ?').run(key); }",
+    beside: 'declare const userId: string; const keyOf = (owner: string, name: string) => `${owner}:${name}`;',
+    is: 'low own',
+  },
+  {
     name: 'removes a row of a user whom the model chooses',
     input: '{ text: z.string(), userId: z.string() }',
     run: "({ text, userId }) => { db.prepare('DELETE FROM todos WHERE id = ? AND user_id = ?').run(text, userId); }",
@@ -2864,6 +2929,11 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
         'high runs',
       ],
       ["['exec', box, 'git', 'push', text]", 'high runs'],
+      ["['exec', box, 'psql', '-U', 'app', '-c', 'SELECT name FROM users']", 'none reads'],
+      ["['exec', box, 'psql', '-U', 'app', '-c', 'DELETE FROM users']", 'high runs'],
+      ["['exec', '-i', box, 'psql', '-c', text]", 'critical statement'],
+      ["['compose', 'logs', '--tail', '10', 'web']", 'none reads'],
+      ["['compose', 'down']", 'high runs'],
       ["['rm', text]", 'high runs'],
     ] as const
   ).map(([words, expected]) => ({

@@ -56,6 +56,13 @@ export declare class Resend { readonly emails: Emails; }
   readonly events: { insert(given: { calendarId: string; requestBody: object }): Promise<object> };
 }
 `,
+  '@googleapis/docs': `interface Made { readonly data: { readonly id: string; readonly documentId: string } }
+export declare class Docs { readonly documents: { create(given: object): Promise<Made>; batchUpdate(given: object): Promise<object> } }
+export declare class Drive {
+  readonly files: { create(given: object): Promise<Made>; update(given: object): Promise<object> };
+  readonly permissions: { update(given: object): Promise<object> };
+}
+`,
   '@googleapis/tasks': `export declare class Tasks { tasks: { patch(given: object): Promise<object>; delete(given: object): Promise<object> } }`,
   '@googleapis/gmail': `export declare class Gmail {
   readonly users: {

@@ -15,6 +15,17 @@ const stripped = (pattern: string, rest = ''): string =>
 const tested = (pattern: string): string =>
   `export function run(text: string) { if (!${pattern}.test(text)) return 'no'; return eval(text); }`;
 
+const named = (
+  test: string,
+  leave: string,
+  beside = '',
+): string => `const names = new Set(['sqrt', 'pi']), table = { sqrt: Math.sqrt };
+export function run(text: string) {
+  if (!/^[\\w\\s+*().]+$/.test(text)) return 0;
+  for (const name of text.match(/[a-z_]+/gi) ?? []) if (${test}) ${leave};
+  return new Function('sqrt', 'return ' + text${beside})(Math.sqrt);
+}`;
+
 const harmless: Readonly<Record<string, string>> = {
   'all but arithmetic is stripped': stripped('/[^0-9+\\-*/().%\\s]/g'),
   'stripped with a class of characters': stripped('/[^\\d\\s+\\-*\\/().]/g'),
@@ -22,6 +33,9 @@ const harmless: Readonly<Record<string, string>> = {
   'stripped in the text itself': `export const run = (text: string) => new Function(\`return \${text.replace(/[^\\d+*-]/g, '')}\`)();`,
   'letters are let in that spell nothing': stripped('/[^0-9+\\-*\\/().^sqrt ]/g', `.replace(/sqrt\\(/g, 'Math.sqrt(')`),
   'left where the whole text does not match': tested('/^[\\d\\s+\\-*/().]+$/'),
+  'a pattern for so many characters': tested('/^[\\d\\s+]{1,200}$/'),
+  'names are let in that a list has': named('!names.has(name)', 'throw new Error(name)'),
+  'names are let in that a table has': named('!Object.hasOwn(table, name)', 'return 0'),
   'left where a part of the condition does not hold': `export function run(text: string) { if (!/^[\\d+]+$/.test(text) || text.length > 99) { throw new Error('no'); } return eval(text); }`,
   'run where the whole text matches': `export const run = (text: string) => (/^[0-9+*.-]+$/.test(text) ? eval(text) : undefined);`,
   'run inside of the test': `export function run(text: string) { if (/^[0-9+]*$/.test(text)) { return eval(text); } return 0; }`,
@@ -74,6 +88,11 @@ const harmful: Readonly<Record<string, string>> = {
   'a variable is another one after its test': `export function run(text: string, other: string) { let sum = text; if (!/^[\\d+]+$/.test(sum)) return 0; sum = other; return eval(sum); }`,
   'a range with letters is let in': stripped('/[^+-z]/g'),
   'brackets are let in': stripped('/[^\\d()+!\\[\\]]/g'),
+  'names are let in that no list has': tested('/^[\\w\\s+]+$/'),
+  'a name that the list does not have goes on': named('!names.has(name)', 'console.log(name)'),
+  'a name that the list has leaves': named('names.has(name)', 'throw new Error(name)'),
+  'a list has what leads to more': named("!['sqrt', 'constructor'].includes(name)", 'throw new Error(name)'),
+  'a table of anything': named('!Object.hasOwn(globalThis, name)', 'throw new Error(name)'),
   'only the first is stripped': stripped('/[^\\d+]/'),
   'only some characters are stripped': stripped('/[;{}]/g'),
   'it is replaced by what is not empty': `export const run = (text: string, by: string) => eval(text.replace(/[^\\d+]/g, by));`,

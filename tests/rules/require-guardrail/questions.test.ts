@@ -488,6 +488,47 @@ tester.run('require-guardrail: a handler that tools share', requireGuardrail, {
   })),
 });
 
+// Where the settings need an approval, the call is kept for one: what comes behind is for where they do not.
+const needing: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'a switch that keeps the call': [
+    `if (needsApproval) console.log(path); await rm(path); return 'ok';`,
+    `if (needsApproval) { const id = keep(path); return 'waits for ' + id; } await rm(path); return 'ok';`,
+  ],
+  'a switch of the options': [
+    `if (options.requireConfirmation) { keep(path); } await rm(path); return 'ok';`,
+    `if (options.requireConfirmation) { return keep(path); } await rm(path); return 'ok';`,
+  ],
+  'the branch in which it is needed': [
+    `if (needsApproval) { keep(path); await rm(path); } return 'ok';`,
+    `if (needsApproval) { keep(path); } else { await rm(path); } return 'ok';`,
+  ],
+  'a switch of another name': [
+    `if (options.isCareful) { return keep(path); } await rm(path); return 'ok';`,
+    `if (options.mustBeApproved || needsApproval) { return keep(path); } await rm(path); return 'ok';`,
+  ],
+  'a switch that the model sets': [
+    `if (needsApproval && path !== 'x') { return keep(path); } await rm(path); return 'ok';`,
+    `if (!needsApproval) { await rm(path); return 'ok'; } return keep(path);`,
+  ],
+};
+
+const switchedBy = (body: string): string => `${head}declare const needsApproval: boolean;
+declare const options: { requireConfirmation: boolean; mustBeApproved: boolean; isCareful: boolean };
+const pending = new Map<string, string>();
+function keep(path: string): string { pending.set('1', path); return '1'; }
+const careful = tool(async ({ path }) => { ${body} }, { name: 'erase', description: 'Erase', schema });
+export const agent = ${given};
+`;
+
+tester.run('require-guardrail: a switch by which approval is needed', requireGuardrail, {
+  valid: Object.entries(needing).map(([name, [, right]]) => ({ name: `not: ${name}`, code: switchedBy(right) })),
+  invalid: Object.entries(needing).map(([name, [wrong]]) => ({
+    name,
+    code: switchedBy(wrong),
+    errors: [{ messageId: 'unguarded' as const }],
+  })),
+});
+
 // A handler that is suspended runs again with the answer: what it does has to be out of reach without one.
 const suspending: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
   'a suspension that goes on': [
