@@ -343,6 +343,32 @@ pair(
   `${claude}export const turn = (prompt: string, mode?: PermissionMode) => query({ prompt, options: { permissionMode: mode ?? 'default', tools: { type: 'preset', preset: 'claude_code' } } });`,
 );
 
+/** The SDK is imported when it is needed, and a function brings what it has. */
+const brought = (
+  mode: string,
+  bring: string,
+): string => `type Query = typeof import('@anthropic-ai/claude-agent-sdk').query;
+let kept: Query | undefined;
+${bring}
+export async function review(prompt: string) {
+  let ask;
+  try { ask = await bring(); } catch { return; }
+  for await (const message of ask({ prompt, options: { permissionMode: ${mode} as const } })) console.log(message);
+}`;
+for (const [name, bring] of [
+  [
+    'keeps it',
+    "async function bring(): Promise<Query> { if (kept) return kept; const sdk = await import('@anthropic-ai/claude-agent-sdk'); kept = sdk.query; return kept; }",
+  ],
+  ['assigns it', "const bring = async () => (kept ??= (await import('@anthropic-ai/claude-agent-sdk')).query);"],
+] as const)
+  pair(
+    `permissions that are bypassed in an SDK that a function imports: it ${name}`,
+    brought("«'bypassPermissions'»", bring),
+    bypassed,
+    brought("'default'", bring),
+  );
+
 const granted = (tools: string): Finding<MessageId> => ({
   messageId: 'granted',
   data: { value: "permissionDecision: 'allow'", guard: 'PreToolUse', tools },

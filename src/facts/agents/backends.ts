@@ -1,8 +1,15 @@
 import type { AgentModel, BackendTool } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { readAt } from '../../program/values/places.ts';
-import { type ObjectValue, type OpaqueResult, optionsOf, unknown, type Value } from '../../program/values/values.ts';
-import type { ts } from '../../type-utils/index.ts';
+import {
+  type ChoiceValue,
+  type ObjectValue,
+  type OpaqueResult,
+  optionsOf,
+  unknown,
+  type Value,
+} from '../../program/values/values.ts';
+import { syntax, type ts } from '../../type-utils/index.ts';
 import type { GivenGuard } from './guards.ts';
 import type { ModelMatcher } from './matcher.ts';
 import { effectOf, type GivenTool, guardsAt, type ToolFact } from './tools.ts';
@@ -54,7 +61,7 @@ function toolsBehind(
       );
     }
     const model = backend.kind === 'made' ? search.matcher.at('backend', backend.call) : undefined;
-    if (backend.kind !== 'made' || !model) return [];
+    if (backend.kind !== 'made' || !model) return toolsByType(backend, around, owner, search);
     const guards = [...guardsAt(backend, model.guards), ...around];
     const place = model.guards ? backend.call : owner;
     const wrapped = (model.wraps ?? []).map((place) => readAt(backend, place));
@@ -69,10 +76,27 @@ function toolsBehind(
   });
 }
 
+/** Of a backend that is made elsewhere its type says what it is, and nothing with which it would do less. */
+function toolsByType(
+  { kind, node }: Exclude<Value, ChoiceValue>,
+  around: readonly GivenGuard[],
+  owner: ts.Node,
+  { matcher }: Search,
+): readonly GivenTool[] {
+  const isOpen = kind === 'unknown' || kind === 'made';
+  const { parent } = node;
+  const expression = syntax.isAwaitExpression(parent) ? parent : node;
+  const model = isOpen ? matcher.instanceAt('backend', expression) : undefined;
+  const value: ObjectValue = { kind: 'object', properties: new Map(), isOpen: true, node };
+  return (model?.tools ?? [])
+    .filter(({ effect }) => effect.unless === undefined && effect.onlyIf === undefined)
+    .map((tool) => ({ tool: toolFactOf(tool, model?.id ?? '', value, around, owner), name: tool.name, place: owner }));
+}
+
 function toolFactOf(
   { name, effect }: BackendTool,
   id: string,
-  backend: OpaqueResult,
+  backend: ObjectValue | OpaqueResult,
   guards: readonly GivenGuard[],
   node: ts.Node,
 ): ToolFact {

@@ -5,8 +5,10 @@ import { memo } from '../../memo.ts';
 import { exportsHeldBy } from '../../program/values/held-exports.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, Origin, ts } from '../../type-utils/index.ts';
 import {
+  awaitedNamesIn,
   bindingNamedBy,
   bindingOf,
+  broughtNamesIn,
   calledName,
   callsIn,
   compilerOf,
@@ -96,6 +98,7 @@ export class ModelMatcher {
   #files: ReadonlySet<ts.SourceFile> | undefined;
   #aliases: ReadonlyMap<string, readonly string[]> | undefined;
   #givenNames: ReadonlySet<string> | undefined;
+  #broughtNames: readonly GivenName[] | undefined;
   #heldBy: string | undefined;
 
   constructor(program: ts.Program, models: Models) {
@@ -194,6 +197,13 @@ export class ModelMatcher {
     return found && modelIn(found.model, found.release);
   }
 
+  /** The model of the class that an expression is an instance of, by its type: no subclass, which may do otherwise. */
+  instanceAt(kind: 'backend', expression: ts.Node): Models['backend'][number] | undefined {
+    const [origin] = this.#compiler.originsOf(expression);
+    const model = origin && this.models[kind].find(({ callee }) => matches(origin, callee));
+    return model && modelIn(model, origin);
+  }
+
   #extendedIn<M extends CallModel>(models: readonly M[], call: ts.NewExpression): Found<M> | undefined {
     const origins = this.#compiler.originsOf(call);
     for (const model of models) {
@@ -250,7 +260,7 @@ export class ModelMatcher {
   get #otherNames(): ReadonlyMap<string, readonly string[]> {
     if (this.#aliases) return this.#aliases;
     const aliases = new Map<string, string[]>();
-    const renamed = [...this.files].flatMap(renamesIn);
+    const renamed = [...this.files].flatMap(renamesIn).concat(this.#brought.map(renamedBy));
     const questions = this.#byName.get('decision');
     // A name may be given to one that has been given: each round follows one more step.
     for (let size = -1; size !== aliases.size;) {
@@ -272,8 +282,24 @@ export class ModelMatcher {
     this.#compiler.bind();
     const isModelled = ([, original]: GivenName): boolean => this.names.has(original) || this.#otherNames.has(original);
     return (this.#givenNames = new Set(
-      [...this.files].flatMap((file) => givenNamesIn(file).filter(isModelled)).map(([name]) => name),
+      [...this.files]
+        .flatMap((file) => givenNamesIn(file))
+        .concat(this.#brought)
+        .filter(isModelled)
+        .map(([name]) => name),
     ));
+  }
+
+  /** The functions that bring what is imported at run time, and the variables that they bring it to. */
+  get #brought(): readonly GivenName[] {
+    return (this.#broughtNames ??= this.#findBrought());
+  }
+
+  #findBrought(): readonly GivenName[] {
+    const files = [...this.files];
+    const returned = files.flatMap(broughtNamesIn);
+    const functions = new Set(returned.map(([name]) => name));
+    return functions.size === 0 ? [] : [...returned, ...files.flatMap((file) => awaitedNamesIn(file, functions))];
   }
 
   /** What a call is of. */
@@ -303,8 +329,14 @@ type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
 const renamesIn = memo((file: ts.SourceFile): readonly Renamed[] => [
   ...functionsIn(file).filter(({ original }) => original !== undefined),
   ...subclassesIn(file),
-  ...givenNamesIn(file).flatMap(([name, original]) => (name === original ? [] : [{ names: [name], original }])),
+  ...givenNamesIn(file)
+    .filter(([name, original]) => name !== original)
+    .map(renamedBy),
 ]);
+
+function renamedBy([name, original]: GivenName): Renamed {
+  return { names: [name], original };
+}
 
 /** The classes at the top of a file that extend another one. */
 function subclassesIn(file: ts.SourceFile): readonly Renamed[] {

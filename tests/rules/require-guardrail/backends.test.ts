@@ -95,6 +95,17 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
       code: workspace("filesystem: new LocalFilesystem({ basePath: '/srv', contained: false, readOnly: true })"),
     },
     {
+      name: 'files that are given by their type, and may be virtual',
+      code: deepAgent('files').replace('export', 'declare const files: FilesystemBackend;\nexport'),
+    },
+    {
+      name: 'a shell of the program’s own, by its type',
+      code: deepAgent('shell').replace(
+        'export',
+        'declare class Boxed extends LocalShellBackend {}\ndeclare const shell: Boxed;\nexport',
+      ),
+    },
+    {
       name: 'an agent that requires approval for all tools',
       code: workspace(sandbox).replace('workspace:', 'defaultOptions: { requireToolApproval: true }, workspace:'),
     },
@@ -103,6 +114,21 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
     {
       name: 'a shell',
       code: deepAgent("new LocalShellBackend({ rootDir: '/srv', virtualMode: true })"),
+      errors: [unguarded('`coder`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
+    },
+    {
+      name: 'a shell that is made elsewhere, by its type',
+      code: deepAgent('shell').replace('export', 'declare const shell: LocalShellBackend;\nexport'),
+      errors: [unguarded('`coder`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
+    },
+    {
+      name: 'a shell that a promise brings, given later',
+      code: `${deep}declare function shellOf(id: string): Promise<LocalShellBackend>;
+export async function coder(id: string) {
+  const options: Parameters<typeof createDeepAgent>[0] = { model: 'openai:gpt-5', checkpointer };
+  options.backend = await shellOf(id);
+  return createDeepAgent(options);
+}`,
       errors: [unguarded('`coder`', '`execute`', runs, 'Set `interruptOn: { execute: true }` there')],
     },
     {
