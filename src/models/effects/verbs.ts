@@ -107,6 +107,8 @@ export const idleMethods: readonly { readonly of: ExportRef; readonly methods: r
     of: { packages: ['discord.js'], names: ['User', 'GuildMember', 'UserManager'] },
     methods: ['createDM', 'deleteDM'],
   },
+  // A search that takes its time.
+  { of: { packages: ['exa-js'], names: ['ResearchClient', 'ResearchBaseClient'] }, methods: ['*'] },
   // A bot edits its own messages only.
   { of: { packages: ['discord.js'], names: ['Message'] }, methods: ['edit', 'react', 'suppressEmbeds'] },
   {

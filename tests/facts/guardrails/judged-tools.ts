@@ -132,6 +132,11 @@ export interface CDPSession { send(method: string, params?: object): Promise<obj
   'twitter-api-v2': `declare class TwitterApiv2 { tweet(text: string): Promise<object>; deleteTweet(id: string): Promise<object>; userTimeline(id: string): Promise<object>; }
 export declare class TwitterApi { readonly v2: TwitterApiv2; }
 `,
+  'exa-js': `declare class ResearchBaseClient {}
+declare class ResearchClient extends ResearchBaseClient { create(given: object): Promise<object>; }
+declare class WebsetsClient { create(given: object): Promise<object>; }
+export declare class Exa { readonly research: ResearchClient; readonly websets: WebsetsClient; }
+`,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
   bun: `export declare function spawn(command: string[], options?: object): object; export declare function spawnSync(command: string[]): object;

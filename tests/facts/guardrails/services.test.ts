@@ -7,7 +7,9 @@ import { Client as Notion } from '@notionhq/client';
 import type { WebContents } from 'electron';
 import type { CDPSession, Page } from 'playwright-core';
 import { ServerClient } from 'postmark';
+import { Exa } from 'exa-js';
 import { TwitterApi } from 'twitter-api-v2';
+declare const exa: Exa;
 declare const signer: SignerCkbPrivateKey;
 declare const notion: Notion;
 declare const contents: WebContents;
@@ -35,6 +37,8 @@ describe('packages of services', () => {
     ['a post that is taken back', 'async ({ id }) => twitter.v2.deleteTweet(id)', 'high deletes'],
     ['a balance', 'async () => signer.getBalance()', 'nothing'],
     ['a page that is read', 'async ({ id }) => notion.pages.retrieve({ page_id: id })', 'nothing'],
+    ['research', 'async ({ text }) => exa.research.create({ instructions: text })', 'nothing'],
+    ['pages that are watched', 'async ({ text }) => exa.websets.create({ query: text })', 'high elsewhere'],
     ['bounces', 'async () => post.getBounces()', 'nothing'],
     ['a timeline', 'async ({ id }) => twitter.v2.userTimeline(id)', 'nothing'],
   ])('%s', (_name, run, expected) => {
