@@ -423,6 +423,35 @@ for (const [name, code] of [
   ['calls where a switch is on', withHook(answered("isAuto ? ('allow' as const) : undefined"))],
 ] as const)
   silent(`a hook that allows ${name}`, code);
+for (const [name, answer] of [
+  [
+    'throws for some',
+    `if (String(input.tool_name).includes('rm')) throw new Error('no'); ${answered("'allow' as const")}`,
+  ],
+  ['waits for a yes', `while (!(await agreed(input))) console.log('wait'); ${answered("'allow' as const")}`],
+  ['ends the program', `if (!(await agreed(input))) process.exit(1); ${answered("'allow' as const")}`],
+  [
+    'puts its answer together',
+    `const out = { hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'allow' as 'allow' | 'deny' } }; if (input.tool_name === 'Bash') out.hookSpecificOutput.permissionDecision = 'deny'; return out;`,
+  ],
+] as const)
+  silent(
+    `a hook that allows, and ${name}`,
+    withHook(answer).replace('declare', 'declare function agreed(input: unknown): Promise<boolean>;\ndeclare'),
+  );
+silent(
+  'a hook that allows, beside others that are not known',
+  withHook(answered("'allow' as const"), 'hooks: [hook] }, ...others, {').replace(
+    'declare',
+    'declare const others: { hooks: [] }[];\ndeclare',
+  ),
+);
+pair(
+  'a hook that hands its answer on',
+  withHook(answered(allowing), 'hooks: [(input) => hook(input)]'),
+  granted('`Bash`, `Write`, `Edit`, `NotebookEdit`'),
+  withHook('return {};', 'hooks: [(input) => hook(input)]'),
+);
 silent(
   'a hook that is there where a switch is on',
   withHook(answered("'allow' as const"), 'hooks: isAuto ? [hook] : []'),

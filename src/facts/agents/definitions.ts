@@ -11,9 +11,9 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import type { ToolModel } from '../../models/agents/agent-sdk.ts';
-import { callSitesOf } from '../../program/values/functions.ts';
+import { callSitesOf, functionsAround } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
-import { isOnlyTested } from '../../program/values/test-code.ts';
+import { isOnlyTested, isRunByHand } from '../../program/values/test-code.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { type Call, isCall } from './matcher.ts';
@@ -54,17 +54,27 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
 
 /**
  * Whether only a test has an agent with a tool: what a test runner runs, or else one whose tool is defined outside of tests, by
- * what their paths do not share.
+ * what their paths do not share; or only what a developer runs by hand, also where a function makes the agent for it.
  */
 export function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
-  if (isOnlyTested(agent.node, program)) return true;
-  const { fileName } = agent.node.getSourceFile();
+  const { node } = agent;
+  if (isOnlyTested(node, program)) return true;
+  const { fileName } = node.getSourceFile();
   // What defines a tool takes longer to find.
-  if (!testing.test(fileName)) return false;
-  const own = fileName.split('/');
-  const other = definingNodeOf(tool, program).getSourceFile().fileName.split('/');
+  const isNamedSo = testing.test(fileName) || isRunByHand(fileName);
+  if (isNamedSo && isBeside(fileName, definingNodeOf(tool, program).getSourceFile().fileName)) return true;
+  const maker = functionsAround(node).at(-1);
+  const callers = maker ? callSitesOf(maker, program).map(({ call }) => call.getSourceFile().fileName) : [];
+  return callers.length > 0 && callers.every(isRunByHand);
+}
+
+/** Whether a file is of tests, and another is not, by what their paths do not share. */
+function isBeside(file: string, otherFile: string): boolean {
+  const own = file.split('/');
+  const other = otherFile.split('/');
   const shared = own.findIndex((part, index) => part !== other[index]);
-  const isTest = (path: readonly string[]): boolean => testing.test(path.slice(shared).join('/'));
+  const isTest = (path: readonly string[]): boolean =>
+    testing.test(path.slice(shared).join('/')) || isRunByHand(path.slice(shared).join('/'));
   return shared >= 0 && isTest(own) && !isTest(other);
 }
 

@@ -1,13 +1,13 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledBinding, compilerOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { knownParts, testedBy } from '../../program/control/conditions.ts';
 import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import type { ModelMatcher } from './matcher.ts';
-import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
+import { contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { allowingValueOf } from './polarity.ts';
 import {
   type ChoiceValue,
@@ -61,6 +61,9 @@ interface Asked {
   readonly guard: Guard;
   readonly tool: string | undefined;
 }
+
+/** How many functions may hand an answer on. */
+const MAX_HANDED_ON = 4;
 
 /** Judges guards by what they answer. */
 export class GuardJudge {
@@ -123,15 +126,39 @@ export class GuardJudge {
     if (!grants) return undefined;
     const grantBy = (hook: Value): ts.Node | undefined =>
       inEach(hook, (option) => {
-        if (option.kind !== 'function') return undefined;
+        if (option.kind !== 'function' || this.#mayStay(option, { guard, tool })) return undefined;
         return inEach(this.#answersOf(option, { guard, tool }), (answer) => grantIn(answer, grants));
       });
     return inEach(value, (entries) =>
-      firstOf(elementsOf(entries).elements, (entry) => {
+      inClosed(entries, (entry) => {
         if (!alwaysMatches(propertyOf(entry, 'matcher'), tool)) return undefined;
-        return inEach(propertyOf(entry, 'hooks'), (hooks) => firstOf(elementsOf(hooks).elements, grantBy));
+        return inEach(propertyOf(entry, 'hooks'), (hooks) => inClosed(hooks, grantBy));
       }),
     );
+  }
+
+  /** Whether a function may decide by other means than its answer, or by one that it puts together: it throws, waits or ends the program. */
+  #mayStay(value: FunctionValue, asked: Asked): boolean {
+    const { fn } = value;
+    if (this.#evaluator.runOfValue(value).throws(givenOf(asked, fn)) || this.#asserts(fn, asked.tool)) return true;
+    return !this.#onlyAnswers(fn);
+  }
+
+  /** Whether all that a function does about a call is to answer, by what is written out there or in a function that it hands it to. */
+  #onlyAnswers(fn: syntax.FunctionLike, depth = 0): boolean {
+    const compiler = compilerOf(this.#program);
+    const decides = (node: ts.Node): boolean =>
+      syntax.isThrowStatement(node) ||
+      syntax.isIterationStatement(node, false) ||
+      (syntax.isCallExpression(node) && compiler.neverReturns(node));
+    if (!fn.body || depth > MAX_HANDED_ON || contains(fn.body, decides)) return false;
+    return returnedBy(fn).every((each) => {
+      const answer = syntax.withoutAssertions(each);
+      const value = syntax.isAwaitExpression(answer) ? syntax.withoutAssertions(answer.expression) : answer;
+      if (!syntax.isCallExpression(value)) return isWhole(value, fn);
+      const other = compiler.functionNamedBy(value.expression);
+      return other !== undefined && this.#onlyAnswers(other, depth + 1);
+    });
   }
 
   #isOptOut(value: Value, { optOut }: Guard): boolean {
@@ -429,13 +456,23 @@ function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['toolN
   );
 }
 
-/** What is found in the first of several values that has it. */
-function firstOf<T>(values: readonly Value[], find: (value: Value) => T | undefined): T | undefined {
-  for (const value of values) {
-    const found = find(value);
+/** What is found in the first element of a list that has it, where all of the list is known. */
+function inClosed<T>(list: Value, find: (value: Value) => T | undefined): T | undefined {
+  const { elements, isOpen } = elementsOf(list);
+  if (isOpen) return undefined;
+  for (const element of elements) {
+    const found = find(element);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether an answer is written out where it is returned, or a constant of the code around: nothing is put into it later. */
+function isWhole(answer: ts.Expression, fn: ts.Node): boolean {
+  const node = syntax.withoutAssertions(answer);
+  if (syntax.isConditionalExpression(node)) return isWhole(node.whenTrue, fn) && isWhole(node.whenFalse, fn);
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  return !syntax.isIdentifier(node) || (binding !== undefined && !isInside(binding, fn));
 }
 
 /** What is found in a value, where it is found in each value that it may have. */

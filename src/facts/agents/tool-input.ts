@@ -346,10 +346,19 @@ function isEncoded(node: ts.Node): boolean {
 
 /** `basename(path)`, `slugify(name)`, `name.replace(/[^\w-]/g, '')`: without a sign that leads to another folder. */
 function isOneSegment(node: ts.Node): boolean {
+  // `text.length`, `path.parse(text).name`
+  if (syntax.isPropertyAccessExpression(node)) {
+    const owner = syntax.withoutAssertions(node.expression);
+    const isOfParsed = syntax.isCallExpression(owner) && calledName(owner) === 'parse';
+    return node.name.text === 'length' || (isOfParsed && /^(?:base|ext|name)$/.test(node.name.text));
+  }
   if (!syntax.isCallExpression(node)) return false;
   const name = calledName(node) ?? '';
-  if (/^replace(?:All)?$/.test(name))
-    return /^\/\[\^(?!.*\/.*\])[^\]]+\][+*]?\/[a-z]*g/.test(node.arguments[0]?.getText() ?? '');
+  const [given] = node.arguments;
+  // `.digest('hex')`, `.toString('base64url')`
+  if (/^(?:digest|toString)$/.test(name)) return /^['"](?:hex|base64url)['"]$/.test(given?.getText() ?? '');
+  if (name === 'replaceAll' && given && syntax.isStringLiteralLike(given)) return given.text === '/';
+  if (/^replace(?:All)?$/.test(name)) return /^\/\[\^(?!.*\/.*\])[^\]]+\][+*]?\/[a-z]*g/.test(given?.getText() ?? '');
   return name === 'basename' || /slug|sanitize/i.test(name);
 }
 

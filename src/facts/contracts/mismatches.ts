@@ -25,9 +25,9 @@ export const mismatchesIn = memo((facts: AgentFacts, file: ts.SourceFile): reado
 
 /** Without what code takes that runs for other tools as well, if it may be for one of these: `handle` in a wrapper of all. */
 function mismatchesOfTools(facts: AgentFacts, tools: readonly ToolFact[]): readonly Mismatch[] {
-  const found = tools.flatMap((tool) => mismatchesOfTool(facts, tool));
-  const undeclared = found.filter(({ kind }) => kind === 'undeclared');
-  const lacking = groupedBy(undeclared, ({ path }) => path.join('.'));
+  const found = tools.flatMap((tool) => mismatchesOfTool(facts, tool).map((mismatch) => ({ tool, mismatch })));
+  const undeclared = found.filter(({ mismatch }) => mismatch.kind === 'undeclared');
+  const lacking = groupedBy(undeclared, ({ mismatch }) => mismatch.path.join('.'));
   const nodesOf = memo(
     (tool: ToolFact): ReadonlySet<ts.Node> =>
       new Set(tool.handler ? followed(facts, tool, tool.handler, false).map(({ node }) => node) : []),
@@ -36,16 +36,12 @@ function mismatchesOfTools(facts: AgentFacts, tools: readonly ToolFact[]): reado
     const without = lacking.get(path.join('.')) ?? [];
     return tools.some(
       (tool) =>
-        !without.some((each) => isOf(each, tool)) &&
+        !without.some((each) => each.tool === tool) &&
         nodesOf(tool).has(node) &&
         schemaReaderOf(facts).inputOf(tool) !== undefined,
     );
   };
-  return found.filter((each) => each.kind !== 'undeclared' || !isForOther(each));
-}
-
-function isOf(mismatch: Mismatch, { node, name }: ToolFact): boolean {
-  return mismatch.tool === node && (name === undefined || mismatch.tools.includes(name));
+  return found.map(({ mismatch }) => mismatch).filter((each) => each.kind !== 'undeclared' || !isForOther(each));
 }
 
 /** The tools that calls of a file make, or objects that stand for such calls. */

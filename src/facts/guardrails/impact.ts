@@ -6,6 +6,7 @@ import type { Effect } from '../../program/effects/effects.ts';
 import { isExclusive } from '../../program/effects/exclusive-writes.ts';
 import { pathCheckIn, testsOwnFolder } from '../../program/effects/path-checks.ts';
 import {
+  isCleanedUp,
   isOfGone,
   isOfOwnLock,
   isTakenBack,
@@ -26,6 +27,7 @@ import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import { memoryWords } from '../../models/agents/purpose.ts';
+import { deletingWords, rawMails, recipientNames } from '../../models/agents/requests.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
   type CommandLine,
@@ -225,7 +227,7 @@ class ImpactAnalysis {
         if (this.#isReleased(effect) && !way.isGivenAny) return is('low', 'entries');
         if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (this.#isTakenBack(effect)) return is('low', 'moves');
-        if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
+        if (isWithoutLoss(effect, this.#facts.program) || this.#isCleanedUp(effect)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
         if (effect.isWhole === true || this.#isRecursive(effect))
@@ -401,6 +403,7 @@ class ImpactAnalysis {
     const isTame = target?.is === 'name' && reachesLittle(this.#givenTo(effect.call, way));
     const isRefused = isChosen && target !== undefined && way.isRefusedIn(this.#facts.program, way.valuesAt(target));
     if (isChosen && !isTame && !isRefused && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');
+    if (this.#isRawMail(effect, way)) return is('critical', 'recipient');
     const method = methodOf(effect);
     if (!changingRequests.includes(method)) return this.#judgeOperation(effect, way);
     if (method === 'DELETE') return this.#isTakenBack(effect) ? is('low', 'moves') : is('high', 'deletes');
@@ -412,6 +415,12 @@ class ImpactAnalysis {
     const isPlaced = way.isGivenAny && !way.isGivenAt(target) && !this.#choosesRows(effect, way);
     const address = this.#addressOf(effect, way);
     return is(isPlaced || (address && isAdditionByAddress(address)) ? 'low' : 'high', 'elsewhere');
+  }
+
+  /** `gmail.users.messages.send({ userId: 'me', requestBody: { raw } })`: to whom a mail goes stands in its text. */
+  #isRawMail(effect: Effect, way: EffectWay): boolean {
+    const isNamed = recipientNames.some((name) => this.#input.names.has(name));
+    return rawMails.includes(effect.sink) && isNamed && way.isGivenAny && this.#input.writtenWayTo(effect).isGivenAny;
   }
 
   /** `fetch(url, { method: 'PATCH', body: JSON.stringify({ id, fields }) })` */
@@ -456,6 +465,12 @@ class ImpactAnalysis {
     const isOne = effect.isWhole !== true && !this.#isRecursive(effect);
     if (isOne && isOfOwnMaking(effect)) return true;
     return (isTakenBack(effect) || (isOne && isOfGone(effect))) && !this.#input.writtenWayTo(effect).isGivenAny;
+  }
+
+  /** `catch { await deleteObject(key) }` in what stores an upload, in a tool that is not named for removing anything. */
+  #isCleanedUp(effect: Effect): boolean {
+    const words = singularWordsOf(namesOf(this.#tool));
+    return isCleanedUp(effect) && !this.#isRecursive(effect) && !words.some((word) => deletingWords.includes(word));
   }
 
   /** `rm(path, { recursive: true })` */

@@ -19,7 +19,7 @@ import { isOfReadingServers } from '../agents/reading-servers.ts';
 import { serverOfSet } from '../agents/servers.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { isOnlyTested } from '../../program/values/test-code.ts';
+import { isOnlyTested, isRunByHand } from '../../program/values/test-code.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
 import { byTheWay, type Contradicting, contradictingEffectOf } from './hint-effects.ts';
@@ -27,7 +27,7 @@ import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { type StatedAction, statedActionOf } from './purpose.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
-import { isAnswerOnPurpose, isStatedOnPurpose } from './stated-decisions.ts';
+import { isAnswerOnPurpose, isOfContainer, isStatedOnPurpose } from './stated-decisions.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
 export type Mark =
@@ -164,9 +164,11 @@ export class MarkFinder {
     const { checkConditionalModes, checkDeliberate, checkFixedPrompts } = this.#checks;
     if (isHint(mark)) return true;
     if (isOnlyTested(mark.around, this.#facts.program)) return false;
+    if (isRunByHand(mark.around.getSourceFile().fileName)) return false;
     const isOnPurpose = mark.kind === 'grant' ? isAnswerOnPurpose : isStatedOnPurpose;
     if (!checkDeliberate && isOnPurpose(mark.value)) return false;
     if (mark.kind !== 'mode' && mark.kind !== 'grant') return true;
+    if (!checkDeliberate && isOfContainer(mark.around.getSourceFile())) return false;
     const { isPromptFixed, confined } = mark.permission;
     if (!checkFixedPrompts && isPromptFixed) return false;
     if (!checkDeliberate && mark.names.every((name) => confined.includes(name))) return false;

@@ -1,6 +1,7 @@
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { argumentsOf, chainFrom } from '../../program/effects/effect-paths.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
 import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
 /** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
@@ -16,11 +17,11 @@ export function isScopedToOwner(statement: ts.Node, { input, handler }: ToolFact
   return !ownerKey.test(input.getText()) && !ownerKey.test(given);
 }
 
-/** What a statement says, with the constants that it is given: `lrem(key, 1, item)` after `const key = listKey(userId, name)`. */
+/** What a statement says, with the key that it is given first: `lrem(key, 1, item)` after `const key = listKey(userId, name)`. */
 function textOf(statement: Call): string {
   const whole = chainFrom(statement).at(-1) ?? statement;
-  const given = argumentsOf(whole).flatMap((each) =>
-    syntax.isIdentifier(each) ? (constantInitializerOf(each) ?? []) : [],
-  );
-  return [whole, ...given].map((node) => node.getText()).join(' ');
+  const [key] = argumentsOf(whole);
+  const made = key && syntax.isIdentifier(key) ? constantInitializerOf(key) : undefined;
+  const names = made ? nodesIn(made, syntax.isIdentifier).map(({ text }) => text) : [];
+  return [whole.getText(), ...names].join(' ');
 }

@@ -23,7 +23,15 @@ import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledBinding, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledBinding,
+  calledName,
+  compilerOf,
+  constantInitializerOf,
+  isInside,
+  syntax,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
@@ -176,7 +184,7 @@ export class QuestionFinder {
     // `rm(await rl.question('Which file?'))`
     if (given.some((argument) => isOfAnswer(argument, answers.paths, this.#program))) return true;
     for (let at = node; ;) {
-      if (this.#isControlled(at, answers, switches)) return true;
+      if (this.#isControlled(at, fn, answers, switches)) return true;
       const container = syntax.containerOf(at);
       if (container === fn || !syntax.isFunctionLike(container) || !isInside(container, fn)) return false;
       if (this.#isRunWhenAnswered(container, fn) || this.#isHandedOnWithQuestion(container)) return true;
@@ -184,12 +192,18 @@ export class QuestionFinder {
     }
   }
 
-  /** `if (needsApproval) return pend(call);`: whether something is done only where the program's settings need no approval for it. */
-  #isWithoutNeed(node: ts.Node): boolean {
+  /**
+   * `if (needsApproval) return pend(call);`: whether something is done only where the program's settings need no approval
+   * for it. What the model says, or is worked out from that, is no setting, and neither is a constant that is never on.
+   */
+  #isWithoutNeed(node: ts.Node, fn: Runnable): boolean {
+    const given = syntax.isFunctionLike(fn) ? new DataPaths(fn, fn.parameters.flatMap(namesDeclaredBy)) : undefined;
+    const isNeed = (part: ts.Expression): boolean =>
+      isNamedForNeed(part) && given?.dependsOn(part) !== true && !isSwitchedOff(part);
     return (
       conditionsOf(node, this.#program)?.some(
         (condition) =>
-          partsOf(condition).some(({ part, value }) => value === false && isNamedForNeed(part)) &&
+          partsOf(condition).some(({ part, value }) => value === false && isNeed(part)) &&
           condition.discarded().some((each) => isCall(each as ts.Node)),
       ) ?? false
     );
@@ -197,6 +211,7 @@ export class QuestionFinder {
 
   #isControlled(
     node: ts.Node,
+    fn: Runnable,
     { questions, kept, stopping, paths }: Answers,
     switches: QuestionSwitches | undefined,
   ): boolean {
@@ -210,7 +225,7 @@ export class QuestionFinder {
       leadsTo(call, node, this.#program) !== false && failsInto(call, node, this.#program) !== true;
     const isOn = (call: Call): boolean => switches?.isSwitchedOff(call, node) !== true;
     if (stopping.some((call) => isBefore(call) && isStopped(call) && isOn(call))) return true;
-    if (this.#isWithoutNeed(node)) return true;
+    if (this.#isWithoutNeed(node, fn)) return true;
     return this.#isConditional(node, paths, (part, value, condition) => {
       const isSkipped = switches?.skipsAnswer(condition, node, (each) => paths.dependsOn(each)) === true;
       // `if (!gate.approved) await erase(path)`
@@ -340,13 +355,19 @@ export class QuestionFinder {
       if (!syntax.isExpressionStatement(node)) return false;
       const call = valueOf(node.expression);
       if (!isCall(call) || questions.includes(call) || leading.has(call)) return false;
-      if (isInert(call.expression) || isLog(call) || this.#isShowing(call, fn)) return false;
+      if (isInert(call.expression) || this.#isLog(call, fn) || this.#isShowing(call, fn)) return false;
       const callee = syntax.withoutAssertions(call.expression);
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
       const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
       return !isAdded && given.some((argument) => this.#isOfDecision(argument, paths));
     };
     return contains(fn, isKept, anywhere);
+  }
+
+  /** `log(…)`, `this.logger.info(…)`, `audit.record(…)`: by its name, unless it is of the program and may throw. */
+  #isLog(call: Call, fn: Runnable): boolean {
+    if (!isNamedForLogs(calledName(call) ?? '')) return false;
+    return !stepsOf(fn, this.#program).some((step) => step.call === call && this.#mayThrow(step.to));
   }
 
   /** Whether what a call is given is of an answer, and not only of what stands there beside the decision. */
@@ -359,14 +380,19 @@ export class QuestionFinder {
   }
 }
 
+/** `const needsApproval = false;` */
+function isSwitchedOff(part: ts.Expression): boolean {
+  const value = syntax.isIdentifier(part) ? constantInitializerOf(part) : undefined;
+  return value?.kind === syntax.SyntaxKind.FalseKeyword;
+}
+
 /** Whether a condition has a switch by which an approval is needed. */
 function isOfNeed(condition: ts.Expression): boolean {
   return contains(condition, (node) => syntax.isExpression(node) && isNamedForNeed(node));
 }
 
-/** `log(…)`, `this.logger.info(…)`, `audit.record(…)` */
-function isLog(call: Call): boolean {
-  return /^(?:audit|debug|info|log|print|record|trace|verbose|warn)(?:Line|Message)?$/.test(calledName(call) ?? '');
+function isNamedForLogs(name: string): boolean {
+  return /^(?:audit|debug|info|log|print|record|trace|verbose|warn)(?:Line|Message)?$/.test(name);
 }
 
 function changesSomething(node: ts.Node): boolean {

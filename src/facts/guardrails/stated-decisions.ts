@@ -13,6 +13,11 @@ export function isStatedOnPurpose(setting: ts.Node): boolean {
   return false;
 }
 
+/** Whether the folders next to a file say that its code runs in a container: `container/agent-runner/src/index.ts`. */
+export function isOfContainer({ fileName }: ts.SourceFile): boolean {
+  return /[\\/]container[\\/](?:[^\\/]+[\\/]){0,3}[^\\/]+$/.test(fileName);
+}
+
 /** The same of what a function always answers: also above the function, or above what has it as a value. */
 export function isAnswerOnPurpose(answer: ts.Node): boolean {
   const fn = syntax.containerOf(answer);

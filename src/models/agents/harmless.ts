@@ -225,6 +225,7 @@ export const readingCommands: readonly string[] = [
 
 /** Options, and words, by which a reading command writes to a file, changes something or runs another program. */
 export const actingOptions: Readonly<Record<string, readonly string[]>> = {
+  'docker compose config': ['-o', '--output'],
   'git apply': ['--apply'],
   'git branch': [
     ...['-d', '-D', '-m', '-M', '-c', '-C', '-f', '-u', '--delete', '--move', '--copy', '--force', '--set-upstream-to'],

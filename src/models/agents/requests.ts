@@ -66,6 +66,9 @@ export const recipientNames: readonly string[] = (
   'to_email email'
 ).split(' ');
 
+/** What sends a mail whose recipients stand in its text. */
+export const rawMails: readonly string[] = ['gmail.send'];
+
 /** Properties of a body that name what is changed, where its address is the same for all: `{ records: [{ id, fields }] }`. */
 export const rowName = /^(?:ids?|key|uuid)$|(?:_id|Id|_ids|Ids)$/;
 

@@ -41,10 +41,7 @@ export function isArithmetic(text: ts.Expression, program: ts.Program): boolean 
   const alphabet = new AlphabetReader(program).of(text);
   const spells = (name: string): boolean =>
     alphabet !== undefined && Array.from(name).every((each) => alphabet.has(each));
-  return (
-    alphabet !== undefined &&
-    (!powerfulNames.some(spells) || areNamesListed(text, (name) => !powerfulNames.includes(name)))
-  );
+  return alphabet !== undefined && (!powerfulNames.some(spells) || areNamesListed(text, program));
 }
 
 /** Reads which characters a text can have. */

@@ -51,6 +51,8 @@ export function isChangeOfOwnMaking({ path, frames, sink }: Effect): boolean {
   const ids = given.properties.flatMap((property): readonly ts.Node[] => {
     const key = keyOfProperty(property);
     if (key === undefined || !/(?:^id|Id|ID|_id|_number)$/.test(key)) return [];
+    // A number means something in one repository only.
+    if (key.endsWith('_number')) return [property];
     return [syntax.isPropertyAssignment(property) ? property.initializer : (property.name ?? property)];
   });
   return ids.length > 0 && ids.every((id) => isOfCreated(id, path, frames, frames.length - 1));

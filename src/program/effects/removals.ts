@@ -170,6 +170,17 @@ export function isTakenBack({ path, frames }: Effect): boolean {
   });
 }
 
+/** Whether something is taken away in a `catch` clause further down: what had been made, as what came after it failed. */
+export function isCleanedUp({ path, frames, isWhole }: Effect): boolean {
+  return (
+    isWhole !== true &&
+    path.some((call, index) => {
+      const fn = index > 0 ? frames[index]?.fn : undefined;
+      return fn !== undefined && clauseAround(call, fn) !== undefined;
+    })
+  );
+}
+
 /**
  * Whether the program forgets what is no longer there in another system, as that answered: the address of a push message,
  * `catch (error) { if (error.statusCode === 410) await remove(subscription.id); }`.
@@ -262,7 +273,8 @@ export function rotates(fn: ts.Node, call: ts.Node): boolean {
   const isPart = (node: ts.Node): boolean => {
     const named = syntax.withoutAssertions(node as ts.Expression);
     const list = (syntax.isIdentifier(named) ? constantInitializerOf(named) : undefined) ?? named;
-    return syntax.isCallExpression(list) && calledName(list) === 'slice';
+    const [from, to] = syntax.isCallExpression(list) && calledName(list) === 'slice' ? list.arguments : [];
+    return from !== undefined && (to !== undefined || from.getText() !== '0');
   };
   for (let at = call; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
     const { parent } = at;

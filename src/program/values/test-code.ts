@@ -47,6 +47,14 @@ export function isOnlyTested(node: ts.Node, program: ts.Program): boolean {
   );
 }
 
+/** Files that a developer runs by hand, to look what is wrong: `scripts/diag_tools.ts`. */
+const byHand = /(?:^|[\\/])(?:debug|diag|diagnose|smoke)[-_][^\\/]*$/;
+
+/** Whether a file is one that a developer runs by hand, by its name. */
+export function isRunByHand(fileName: string): boolean {
+  return byHand.test(fileName);
+}
+
 /** `it(…)`, which is global, and not `after(…)` of `next/server`, `pipeline.after(…)`. */
 function isOfRunner(call: ts.Node): boolean {
   const root = calleeRootOf(call);

@@ -64,7 +64,9 @@ export declare class Drive {
 }
 `,
   '@googleapis/tasks': `export declare class Tasks { tasks: { patch(given: object): Promise<object>; delete(given: object): Promise<object> } }`,
-  '@googleapis/gmail': `export declare class Gmail {
+  '@googleapis/gmail': `export declare class Resource$Users$Messages { send(given: object): Promise<object>; }
+export declare class Gmail {
+  readonly sent: Resource$Users$Messages;
   readonly users: {
     messages: { modify(given: { userId: string; id: string; requestBody: object }): Promise<object>; untrash(given: { userId: string; id: string }): Promise<object> };
     drafts: { create(given: { userId: string; requestBody: object }): Promise<object> };

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { mostAmong } from './judged-tools.ts';
 
 const input = '{ id: z.string(), text: z.string() }';
+const mailed = '{ to: z.string(), text: z.string() }';
 const before = `import { SignerCkbPrivateKey } from '@ckb-ccc/core';
 import { Client as Notion } from '@notionhq/client';
 import type { WebContents } from 'electron';
 import type { CDPSession, Page } from 'playwright-core';
 import { ServerClient } from 'postmark';
 import { Exa } from 'exa-js';
+import { Gmail } from '@googleapis/gmail';
+declare const gmail: Gmail;
 import { TwitterApi } from 'twitter-api-v2';
 declare const exa: Exa;
 declare const signer: SignerCkbPrivateKey;
@@ -33,6 +36,16 @@ describe('packages of services', () => {
       'critical recipient',
     ],
     ['a mail to one person', "async ({ text }) => post.sendEmail({ To: 'me@home.org', TextBody: text })", 'low sends'],
+    [
+      'a mail in the text of which is to whom it goes',
+      "async ({ to, text }) => gmail.sent.send({ userId: 'me', requestBody: { raw: btoa('To: ' + to + text) } })",
+      'critical recipient',
+    ],
+    [
+      'an answer, whose text alone is the model’s',
+      "async ({ text }) => gmail.sent.send({ userId: 'me', requestBody: { raw: btoa('To: me@home.org' + text) } })",
+      'low sends',
+    ],
     ['a post', 'async ({ text }) => twitter.v2.tweet(text)', 'low sends'],
     ['a post that is taken back', 'async ({ id }) => twitter.v2.deleteTweet(id)', 'high deletes'],
     ['a balance', 'async () => signer.getBalance()', 'nothing'],
@@ -42,7 +55,7 @@ describe('packages of services', () => {
     ['bounces', 'async () => post.getBounces()', 'nothing'],
     ['a timeline', 'async ({ id }) => twitter.v2.userTimeline(id)', 'nothing'],
   ])('%s', (_name, run, expected) => {
-    expect(mostAmong([{ input, run }], before)).toBe(expected);
+    expect(mostAmong([{ input: run.includes('({ to,') ? mailed : input, run }], before)).toBe(expected);
   });
 });
 

@@ -30,6 +30,11 @@ describe('what can be set back', () => {
       ofRepository("issues.removeAssignees({ owner: 'us', repo: id, issue_number: n, assignees: [text] })"),
       'low',
     ],
+    [
+      'an issue of another repository with the number of one that was made',
+      "async ({ id, text }) => { const made = await octokit.rest.issues.create({ owner: 'us', repo: 'site', title: text }); await octokit.rest.issues.update({ owner: 'us', repo: id, issue_number: made.data.number, state: 'closed' }); }",
+      'high',
+    ],
     ['a fork', ofRepository("repos.createFork({ owner: id, repo: 'site' })"), 'low'],
     ['a branch', ofRepository("git.createRef({ owner: 'us', repo: id, ref: text, sha: 'abc' })"), 'low'],
     [

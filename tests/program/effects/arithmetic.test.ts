@@ -15,16 +15,24 @@ const stripped = (pattern: string, rest = ''): string =>
 const tested = (pattern: string): string =>
   `export function run(text: string) { if (!${pattern}.test(text)) return 'no'; return eval(text); }`;
 
-const named = (
-  test: string,
-  leave: string,
-  beside = '',
-): string => `const names = new Set(['sqrt', 'pi']), table = { sqrt: Math.sqrt };
-export function run(text: string) {
+const letters = (
+  loop: string,
+  lists = "const names = new Set(['sqrt', 'pi']), table = { sqrt: Math.sqrt };",
+): string => `export function run(text: string, other: string, given: string[]) {
   if (!/^[\\w\\s+*().]+$/.test(text)) return 0;
-  for (const name of text.match(/[a-z_]+/gi) ?? []) if (${test}) ${leave};
-  return new Function('sqrt', 'return ' + text${beside})(Math.sqrt);
-}`;
+  ${loop}
+  const code = text.replace(/\\^/g, '**');
+  return new Function('sqrt', 'return ' + code)(Math.sqrt);
+}
+${lists}`;
+const named = (test: string, leave: string): string =>
+  letters(`for (const name of text.match(/[a-z_]+/gi) ?? []) if (${test}) ${leave};`);
+const matched = (list: string): string => letters(`for (const name of ${list} ?? []) if (!names.has(name)) return 0;`);
+const listed = (list: string, before = ''): string =>
+  letters(
+    `${before} for (const name of text.match(/[a-z_]+/gi) ?? []) if (!list.has(name)) return 0;`,
+    `declare const extra: string[]; const list = ${list};`,
+  );
 
 const harmless: Readonly<Record<string, string>> = {
   'all but arithmetic is stripped': stripped('/[^0-9+\\-*/().%\\s]/g'),
@@ -88,6 +96,25 @@ const harmful: Readonly<Record<string, string>> = {
   'a variable is another one after its test': `export function run(text: string, other: string) { let sum = text; if (!/^[\\d+]+$/.test(sum)) return 0; sum = other; return eval(sum); }`,
   'a range with letters is let in': stripped('/[^+-z]/g'),
   'brackets are let in': stripped('/[^\\d()+!\\[\\]]/g'),
+  'names of another text are looked for': matched('other.match(/[a-z_]+/gi)'),
+  'only the first name is looked for': matched('text.match(/[a-z_]+/i)'),
+  'only long names are looked for': matched('text.match(/[a-z_]{9,}/gi)'),
+  'what is no name is looked for': matched('text.match(/[^a-z]+/gi)'),
+  'some names are left out': matched('text.match(/[a-z_]+/gi)?.slice(1)'),
+  'a list that has others': listed("new Set(['sqrt', ...extra])"),
+  'a list that is a text': listed("new Set('sqrt')"),
+  'a list to which something is added': listed("new Set(['sqrt'])", 'given.forEach((each) => list.add(each));'),
+  'a list of what is global': listed("new Set(['sqrt', 'globalThis'])"),
+  'names are looked for under a condition': letters(
+    `if (other) for (const name of text.match(/[a-z_]+/gi) ?? []) if (!names.has(name)) return 0;`,
+  ),
+  'names are looked for where it is caught': letters(
+    `try { for (const name of text.match(/[a-z_]+/gi) ?? []) if (!names.has(name)) throw 0; } catch { console.log(text); }`,
+  ),
+  'some names are passed over': letters(
+    `for (const name of text.match(/[a-z_]+/gi) ?? []) { if (name.length > 9) continue; if (!names.has(name)) return 0; }`,
+  ),
+  'a part of the name is looked up': named('!names.has(name.slice(0, 2))', 'return 0'),
   'names are let in that no list has': tested('/^[\\w\\s+]+$/'),
   'a name that the list does not have goes on': named('!names.has(name)', 'console.log(name)'),
   'a name that the list has leaves': named('names.has(name)', 'throw new Error(name)'),

@@ -506,6 +506,14 @@ const needing: Readonly<Record<string, readonly [wrong: string, right: string]>>
     `if (options.isCareful) { return keep(path); } await rm(path); return 'ok';`,
     `if (options.mustBeApproved || needsApproval) { return keep(path); } await rm(path); return 'ok';`,
   ],
+  'a switch of the input': [
+    `const mustConfirm = path.startsWith('/etc'); if (mustConfirm) return keep(path); await rm(path); return 'ok';`,
+    `const mustConfirm = options.mustBeApproved; if (mustConfirm) return keep(path); await rm(path); return 'ok';`,
+  ],
+  'a switch that is never on': [
+    `if (neverNeedsApproval) return keep(path); await rm(path); return 'ok';`,
+    `if (needsApproval) return keep(path); await rm(path); return 'ok';`,
+  ],
   'a switch that the model sets': [
     `if (needsApproval && path !== 'x') { return keep(path); } await rm(path); return 'ok';`,
     `if (!needsApproval) { await rm(path); return 'ok'; } return keep(path);`,
@@ -513,6 +521,7 @@ const needing: Readonly<Record<string, readonly [wrong: string, right: string]>>
 };
 
 const switchedBy = (body: string): string => `${head}declare const needsApproval: boolean;
+const neverNeedsApproval = false;
 declare const options: { requireConfirmation: boolean; mustBeApproved: boolean; isCareful: boolean };
 const pending = new Map<string, string>();
 function keep(path: string): string { pending.set('1', path); return '1'; }
