@@ -138,6 +138,9 @@ const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
 /** Functions that make sure of something before the work begins. */
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
 
+/** Functions that take back what had been made, as what came after it failed. */
+const cleaningName = /^_?(?:cleanUp|cleanup|rollBack|rollback)(?![a-z])/;
+
 /** Methods of HTTP that change what is there. A `POST` may only search. */
 const changingRequests = ['PUT', 'PATCH', 'DELETE'];
 
@@ -467,10 +470,16 @@ class ImpactAnalysis {
     return (isTakenBack(effect) || (isOne && isOfGone(effect))) && !this.#input.writtenWayTo(effect).isGivenAny;
   }
 
-  /** `catch { await deleteObject(key) }` in what stores an upload, in a tool that is not named for removing anything. */
+  /**
+   * `catch { await deleteObject(key) }` in what stores an upload, or `cleanUpObject(key)`, in a tool that is not named for
+   * removing anything.
+   */
   #isCleanedUp(effect: Effect): boolean {
+    const { frames, isWhole } = effect;
+    const isNamedSo = frames.slice(1).some(({ fn }) => cleaningName.test(nameOfFunction(fn)));
+    if (!isCleanedUp(effect) && !(isNamedSo && isWhole !== true)) return false;
     const words = singularWordsOf(namesOf(this.#tool));
-    return isCleanedUp(effect) && !this.#isRecursive(effect) && !words.some((word) => deletingWords.includes(word));
+    return !this.#isRecursive(effect) && !words.some((word) => [...deletingWords, 'cleanup', 'clean'].includes(word));
   }
 
   /** `rm(path, { recursive: true })` */

@@ -2613,6 +2613,8 @@ export const see = (text: string) => { seen.push(text); };`,
       ['it', '', 'low moves'],
       ['delete_upload', '', 'high deletes'],
       ['it', 'finally { await unlink(key); }', 'high deletes'],
+      ['it', 'finally { await cleanUpUpload(key); }', 'low moves'],
+      ['clean_up', 'finally { await cleanUpUpload(key); }', 'high deletes'],
     ] as const
   ).map(([tool, rest, is]): Case => ({
     name: `takes back what it stored, as ${tool}: ${rest}`,
@@ -2620,6 +2622,7 @@ export const see = (text: string) => { seen.push(text); };`,
     input: text,
     run: '({ text }) => stored(text)',
     beside: `declare function keep(key: string): Promise<string>;
+const cleanUpUpload = async (key: string) => { await unlink(key); };
 async function stored(key: string) { try { return await keep(key); } ${rest || 'catch { await unlink(key); return undefined; }'} }`,
     is,
   })),
