@@ -1,4 +1,10 @@
-import { approvalNouns, approvalResults, approvalVerbs, verdictsOfRefusal } from '../../models/agents/purpose.ts';
+import {
+  approvalNouns,
+  approvalResults,
+  approvalVerbs,
+  needWords,
+  verdictsOfRefusal,
+} from '../../models/agents/purpose.ts';
 import { compilerOf, type DataShape, declarationOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
@@ -13,20 +19,7 @@ const refusals: ReadonlySet<string> = new Set(verdictsOfRefusal);
 const toolCheck =
   /^(?:(?:can|may)(?:Use|Run|Call|Execute|Invoke)Tool|(?:is|assert|check|ensure)Tool(?:Allowed|Enabled|Permitted))$/;
 
-const needs: ReadonlySet<string> = new Set([
-  'ask',
-  'asks',
-  'await',
-  'must',
-  'need',
-  'needs',
-  'needed',
-  'require',
-  'requires',
-  'required',
-  'should',
-  'wait',
-]);
+const needs: ReadonlySet<string> = new Set(needWords);
 
 /** `onApprove`, `onApproveDestructive` */
 const asking = /^(?:ask|on|request)Approve(?:Action|Call|Destructive|Tool)?$/;

@@ -133,6 +133,10 @@ export const approvalNouns: readonly string[] =
 /** Of these, what a field or variable is called that holds the answer. */
 export const approvalResults: readonly string[] = 'approved confirmed permitted authorized authorised'.split(' ');
 
+/** Words in the name of a switch that is on where an approval is needed: `shellNeedsApproval`. */
+export const needWords: readonly string[] =
+  'ask asks await must need needs needed require requires required should wait'.split(' ');
+
 /** What a policy answers that refuses a call. */
 export const verdictsOfRefusal: readonly string[] = 'block blocked denied deny forbid forbidden refuse refused'.split(
   ' ',

@@ -147,8 +147,15 @@ function isLookedAt(use: ts.Node): boolean {
   );
 }
 
-/** `throw …`, `return …`, also as the last statement of a block without another condition */
+/** `throw …`, `return …`, also as the last statement of a block behind nothing but calls and constants */
 function isLeaving(node: ts.Statement): boolean {
-  const last = syntax.isBlock(node) ? node.statements.at(-1) : node;
-  return last !== undefined && (syntax.isThrowStatement(last) || syntax.isReturnStatement(last));
+  const statements = syntax.isBlock(node) ? node.statements : [node];
+  const last = statements.at(-1);
+  const isPlain = (each: ts.Statement): boolean =>
+    syntax.isExpressionStatement(each) || each.kind === syntax.SyntaxKind.VariableStatement;
+  return (
+    last !== undefined &&
+    (syntax.isThrowStatement(last) || syntax.isReturnStatement(last)) &&
+    statements.slice(0, -1).every(isPlain)
+  );
 }

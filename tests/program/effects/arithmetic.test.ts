@@ -114,6 +114,9 @@ const harmful: Readonly<Record<string, string>> = {
   'some names are passed over': letters(
     `for (const name of text.match(/[a-z_]+/gi) ?? []) { if (name.length > 9) continue; if (!names.has(name)) return 0; }`,
   ),
+  'some names that the list does not have go on': letters(
+    `for (const name of text.match(/[a-z_]+/gi) ?? []) if (!names.has(name)) { if (other) continue; throw 0; }`,
+  ),
   'a part of the name is looked up': named('!names.has(name.slice(0, 2))', 'return 0'),
   'names are let in that no list has': tested('/^[\\w\\s+]+$/'),
   'a name that the list does not have goes on': named('!names.has(name)', 'console.log(name)'),
