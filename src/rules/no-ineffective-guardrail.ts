@@ -20,7 +20,7 @@ import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 import { historyText, insteadText, optionData } from './texts/options.ts';
 import { placeInFile, placeWithin, shortText } from './texts/places.ts';
-import { agentText, listText, settingText, toolText } from './texts/tools.ts';
+import { agentText, guardText, listText, settingText, toolText } from './texts/tools.ts';
 
 type SuggestionId = 'addGuard' | 'negateCondition' | 'removeEntry' | 'renameKey' | 'requireApproval' | 'switchMode';
 type Suggestions = readonly Suggestion<MessageId>[];
@@ -212,8 +212,7 @@ function namesOf({ tools }: AgentFact): readonly string[] {
   return tools.flatMap(({ name }) => name ?? []);
 }
 
-/** What a guard is called in the code: the last part of where it is; of one that is given nothing, what makes it. */
-function nameOf({ at: { path = [] }, id }: Guard, node: ts.Node): string {
-  if (isCall(node)) return calledName(node) ?? id;
-  return path.at(-1) ?? id.slice(id.lastIndexOf('.') + 1);
+/** What a guard is called in the code; one that is given nothing, as what makes it. */
+function nameOf(guard: Guard, node: ts.Node): string {
+  return isCall(node) ? (calledName(node) ?? guard.id) : guardText(guard);
 }

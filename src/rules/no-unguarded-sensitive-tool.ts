@@ -11,7 +11,7 @@ import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
-import { effectText, listText, subjectText, toolText } from './texts/tools.ts';
+import { effectText, guardText, listText, subjectText, toolText } from './texts/tools.ts';
 
 type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchMode';
 type MessageId =
@@ -156,7 +156,7 @@ function reportOf(marks: readonly [Mark, ...Mark[]], file: ts.SourceFile): Repor
 }
 
 function whatOf(mark: Mark): Readonly<Record<string, string>> {
-  if (mark.kind === 'grant') return { guard: mark.guard.at.path?.at(-1) ?? '' };
+  if (mark.kind === 'grant') return { guard: guardText(mark.guard) };
   if ('effect' in mark) return { what: effectText(mark.effect, mark.around) };
   if ('action' in mark) return { ...mark.action };
   return 'does' in mark ? { what: mark.does === 'execute' ? 'runs commands' : 'changes files' } : {};

@@ -39,7 +39,6 @@ export type { Snapshot } from './index/changed-files.ts';
 export { KeptByFile } from './index/kept-by-file.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
-export { awaitedNamesIn, broughtNamesIn } from './index/dynamic-imports.ts';
 export { hierarchyTextOf, isExtended, isReplaced, overridesOf } from './index/overrides.ts';
 export {
   allCallsIn,

@@ -86,7 +86,7 @@ function toolsByType(
   const isOpen = kind === 'unknown' || kind === 'made';
   const { parent } = node;
   const expression = syntax.isAwaitExpression(parent) ? parent : node;
-  const model = isOpen ? matcher.instanceAt('backend', expression) : undefined;
+  const model = isOpen ? matcher.backendTypedAt(expression) : undefined;
   const value: ObjectValue = { kind: 'object', properties: new Map(), isOpen: true, node };
   return (model?.tools ?? [])
     .filter(({ effect }) => effect.unless === undefined && effect.onlyIf === undefined)

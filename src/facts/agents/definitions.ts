@@ -13,7 +13,7 @@ import {
 import type { ToolModel } from '../../models/agents/agent-sdk.ts';
 import { callSitesOf, functionsAround } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
-import { isOnlyTested, isRunByHand } from '../../program/values/test-code.ts';
+import { hasFileRunByHand, isOnlyTested, isRunByHand } from '../../program/values/test-code.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { type Call, isCall } from './matcher.ts';
@@ -61,21 +61,24 @@ export function isForTests({ agent, given: { tool } }: HeldTool, { program }: Ag
   if (isOnlyTested(node, program)) return true;
   const { fileName } = node.getSourceFile();
   // What defines a tool takes longer to find.
-  const isNamedSo = testing.test(fileName) || isRunByHand(fileName);
-  if (isNamedSo && isBeside(fileName, definingNodeOf(tool, program).getSourceFile().fileName)) return true;
-  const maker = functionsAround(node).at(-1);
+  if (isForNoUser(fileName) && isBeside(fileName, definingNodeOf(tool, program).getSourceFile().fileName)) return true;
+  const maker = hasFileRunByHand(program) ? functionsAround(node).at(-1) : undefined;
   const callers = maker ? callSitesOf(maker, program).map(({ call }) => call.getSourceFile().fileName) : [];
   return callers.length > 0 && callers.every(isRunByHand);
 }
 
-/** Whether a file is of tests, and another is not, by what their paths do not share. */
+/** Whether a file is for no user, and another is not, by what their paths do not share. */
 function isBeside(file: string, otherFile: string): boolean {
   const own = file.split('/');
   const other = otherFile.split('/');
   const shared = own.findIndex((part, index) => part !== other[index]);
-  const isTest = (path: readonly string[]): boolean =>
-    testing.test(path.slice(shared).join('/')) || isRunByHand(path.slice(shared).join('/'));
-  return shared >= 0 && isTest(own) && !isTest(other);
+  const isOfOwn = (path: readonly string[]): boolean => isForNoUser(path.slice(shared).join('/'));
+  return shared >= 0 && isOfOwn(own) && !isOfOwn(other);
+}
+
+/** Whether a file is of tests, or one that a developer runs by hand. */
+function isForNoUser(path: string): boolean {
+  return testing.test(path) || isRunByHand(path);
 }
 
 /**

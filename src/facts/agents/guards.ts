@@ -13,6 +13,7 @@ import {
   type ChoiceValue,
   elementsOf,
   type FunctionValue,
+  isGiven,
   literal,
   optionsOf,
   propertyAt,
@@ -54,6 +55,11 @@ type Found = Omit<Judgement, 'takesPrecedence'>;
 /** Whether a guard stops the tool somewhere, as far as that is known. */
 export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
   return outcome === 'decides' || outcome === 'unknown';
+}
+
+/** Whether an answer of a guard may let a tool run so that nothing after it decides. */
+export function mayGrant({ guard, value }: GivenGuard): boolean {
+  return guard.grants !== undefined && isGiven(value);
 }
 
 /** A guard that applies to a tool. */
@@ -122,13 +128,9 @@ export class GuardJudge {
 
   /** What a hook answers to every call of a tool, so that the tool runs and nothing after the hook decides. */
   grantOf({ guard, value }: GivenGuard, tool: string): ts.Node | undefined {
-    const { grants } = guard;
-    if (!grants) return undefined;
+    if (!guard.grants) return undefined;
     const grantBy = (hook: Value): ts.Node | undefined =>
-      inEach(hook, (option) => {
-        if (option.kind !== 'function' || this.#mayStay(option, { guard, tool })) return undefined;
-        return inEach(this.#answersOf(option, { guard, tool }), (answer) => grantIn(answer, grants));
-      });
+      inEach(hook, (option) => (option.kind === 'function' ? this.#grantBy(option, { guard, tool }) : undefined));
     return inEach(value, (entries) =>
       inClosed(entries, (entry) => {
         if (!alwaysMatches(propertyOf(entry, 'matcher'), tool)) return undefined;
@@ -137,11 +139,14 @@ export class GuardJudge {
     );
   }
 
-  /** Whether a function may decide by other means than its answer, or by one that it puts together: it throws, waits or ends the program. */
-  #mayStay(value: FunctionValue, asked: Asked): boolean {
+  /** What a function grants, unless it may decide by other means than its answer: it throws, waits or ends the program. */
+  #grantBy(value: FunctionValue, asked: Asked): ts.Node | undefined {
     const { fn } = value;
-    if (this.#evaluator.runOfValue(value).throws(givenOf(asked, fn)) || this.#asserts(fn, asked.tool)) return true;
-    return !this.#onlyAnswers(fn);
+    const { guard, tool } = asked;
+    const given = givenOf(asked, fn);
+    const run = this.#evaluator.runOfValue(value);
+    if (!this.#onlyAnswers(fn) || this.#asserts(fn, tool) || run.throws(given)) return undefined;
+    return inEach(run.result(given), (answer) => grantIn(answer, guard.grants ?? []));
   }
 
   /** Whether all that a function does about a call is to answer, by what is written out there or in a function that it hands it to. */
@@ -275,18 +280,15 @@ export class GuardJudge {
     const { fn } = value;
     const { guard, tool } = asked;
     if (!fn.body) return 'unknown';
-    const throws = this.#evaluator.runOfValue(value).throws(givenOf(asked, fn)) || this.#asserts(fn, tool);
+    const given = givenOf(asked, fn);
+    const run = this.#evaluator.runOfValue(value);
+    const throws = run.throws(given) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
-    const answers = optionsOf(this.#answersOf(value, asked));
+    const answers = optionsOf(run.result(given));
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
-  }
-
-  /** What a function answers to a call of the tool. */
-  #answersOf(value: FunctionValue, asked: Asked): Value {
-    return this.#evaluator.runOfValue(value).result(givenOf(asked, value.fn));
   }
 
   /**

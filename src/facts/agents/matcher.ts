@@ -5,10 +5,8 @@ import { memo } from '../../memo.ts';
 import { exportsHeldBy } from '../../program/values/held-exports.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, Origin, ts } from '../../type-utils/index.ts';
 import {
-  awaitedNamesIn,
   bindingNamedBy,
   bindingOf,
-  broughtNamesIn,
   calledName,
   callsIn,
   compilerOf,
@@ -22,6 +20,7 @@ import {
   syntax,
   calledBinding,
 } from '../../type-utils/index.ts';
+import { awaitedNamesIn, broughtNamesIn } from './brought-names.ts';
 import { modelIn, type Release } from './releases.ts';
 
 /** What a tool, an agent or a guard may be made by. */
@@ -197,10 +196,10 @@ export class ModelMatcher {
     return found && modelIn(found.model, found.release);
   }
 
-  /** The model of the class that an expression is an instance of, by its type: no subclass, which may do otherwise. */
-  instanceAt(kind: 'backend', expression: ts.Node): Models['backend'][number] | undefined {
+  /** The model of the backend that an expression is by its type: no subclass, which may do otherwise. */
+  backendTypedAt(expression: ts.Node): Models['backend'][number] | undefined {
     const [origin] = this.#compiler.originsOf(expression);
-    const model = origin && this.models[kind].find(({ callee }) => matches(origin, callee));
+    const model = origin && this.models.backend.find(({ callee }) => matches(origin, callee));
     return model && modelIn(model, origin);
   }
 

@@ -93,8 +93,10 @@ export class ToolInput {
    */
   readonly textWayTo = memo((effect: Effect, isQuotedOut: boolean): EffectWay => {
     const { program } = this.#facts;
-    const isWord = (node: ts.Node): boolean => isEncoded(node) || isPlainWord(node, program);
-    return this.#writtenWayTo(effect, (node) => isWord(node) || (isQuotedOut && isQuotedForShell(node, program)));
+    return this.#writtenWayTo(
+      effect,
+      (node) => isWord(node, program) || (isQuotedOut && isQuotedForShell(node, program)),
+    );
   });
 
   /** The same, but for what is one name in a folder, whatever the model writes: an identifier, `basename(path)`, a stripped text. */
@@ -103,7 +105,7 @@ export class ToolInput {
     const identifiers = propertiesLike(this.#schema, identifying);
     return this.#writtenWayTo(
       effect,
-      (node) => isEncoded(node) || isPlainWord(node, program) || isOneSegment(node) || this.#isAmong(node, identifiers),
+      (node) => isWord(node, program) || isOneSegment(node) || this.#isAmong(node, identifiers),
     );
   }
 
@@ -325,6 +327,11 @@ function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySe
       syntax.isIdentifier(name) && pattern.test(initializer.getText()) ? [name.text] : [],
     ),
   );
+}
+
+/** Whether a part of a text is one word, whatever the model writes. */
+function isWord(node: ts.Node, program: ts.Program): boolean {
+  return isEncoded(node) || isPlainWord(node, program);
 }
 
 /** `encodeURIComponent(text)`, `Number(text)`, `query.toString()`: nothing of it ends a word, or a text in double quotes. */

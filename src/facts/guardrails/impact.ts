@@ -27,7 +27,7 @@ import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import { memoryWords } from '../../models/agents/purpose.ts';
-import { deletingWords, rawMails, recipientNames } from '../../models/agents/requests.ts';
+import { cleaningWords, rawMails, recipientNames } from '../../models/agents/requests.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
   type CommandLine,
@@ -44,7 +44,7 @@ import { isOfInnerTool } from './inner-tools.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isOwnProcess } from './own-processes.ts';
 import {
-  isAddition as isAdditionByAddress,
+  isAddition,
   isOperation,
   isOperationChosen,
   isOwnBackend,
@@ -54,7 +54,7 @@ import {
   recipientsOf,
   rowsIn,
 } from './request-operations.ts';
-import { isAddition, isSlight, isSlightBy } from './slight-changes.ts';
+import { isAdding, isSlight, isSlightBy } from './slight-changes.ts';
 import { isForSomethingElse, isNamedForReading, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -288,7 +288,7 @@ class ImpactAnalysis {
   #changesLittle(effect: Effect, way: EffectWay, start: Start | undefined): boolean {
     const { isDraft, target } = effect;
     // In a repository of the model's it speaks to others.
-    const isAdded = isAddition(effect) && !(target && way.isGivenAt(target));
+    const isAdded = isAdding(effect) && !(target && way.isGivenAt(target));
     const isPlaced = target?.is === 'path' && way.isGivenAny && (!way.isGivenAt(target) || !this.#isAnywhere(start));
     const [given] = this.#givenTo(effect.call, way);
     return isDraft === true || isAdded || isPlaced || isSlight(effect) || isSlightBy(effect, given);
@@ -417,7 +417,7 @@ class ImpactAnalysis {
     // What is at one address that the program chooses gets other contents.
     const isPlaced = way.isGivenAny && !way.isGivenAt(target) && !this.#choosesRows(effect, way);
     const address = this.#addressOf(effect, way);
-    return is(isPlaced || (address && isAdditionByAddress(address)) ? 'low' : 'high', 'elsewhere');
+    return is(isPlaced || (address && isAddition(address)) ? 'low' : 'high', 'elsewhere');
   }
 
   /** `gmail.users.messages.send({ userId: 'me', requestBody: { raw } })`: to whom a mail goes stands in its text. */
@@ -475,11 +475,12 @@ class ImpactAnalysis {
    * removing anything.
    */
   #isCleanedUp(effect: Effect): boolean {
-    const { frames, isWhole } = effect;
-    const isNamedSo = frames.slice(1).some(({ fn }) => cleaningName.test(nameOfFunction(fn)));
-    if (!isCleanedUp(effect) && !(isNamedSo && isWhole !== true)) return false;
-    const words = singularWordsOf(namesOf(this.#tool));
-    return !this.#isRecursive(effect) && !words.some((word) => [...deletingWords, 'cleanup', 'clean'].includes(word));
+    if (effect.isWhole === true || this.#isRecursive(effect)) return false;
+    const isNamedSo = effect.frames.slice(1).some(({ fn }) => cleaningName.test(nameOfFunction(fn)));
+    return (
+      (isNamedSo || isCleanedUp(effect)) &&
+      !singularWordsOf(namesOf(this.#tool)).some((word) => cleaningWords.includes(word))
+    );
   }
 
   /** `rm(path, { recursive: true })` */

@@ -12,14 +12,14 @@ import {
   type ToolDefinition,
   wholeOf,
 } from '../agents/definitions.ts';
-import type { GivenGuard } from '../agents/guards.ts';
+import { type GivenGuard, mayGrant } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
 import { serverOfSet } from '../agents/servers.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { isOnlyTested, isRunByHand } from '../../program/values/test-code.ts';
+import { isRunByNoUser } from '../../program/values/test-code.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
 import { byTheWay, type Contradicting, contradictingEffectOf } from './hint-effects.ts';
@@ -163,8 +163,7 @@ export class MarkFinder {
   #counts(mark: Mark): boolean {
     const { checkConditionalModes, checkDeliberate, checkFixedPrompts } = this.#checks;
     if (isHint(mark)) return true;
-    if (isOnlyTested(mark.around, this.#facts.program)) return false;
-    if (isRunByHand(mark.around.getSourceFile().fileName)) return false;
+    if (isRunByNoUser(mark.around, this.#facts.program)) return false;
     const isOnPurpose = mark.kind === 'grant' ? isAnswerOnPurpose : isStatedOnPurpose;
     if (!checkDeliberate && isOnPurpose(mark.value)) return false;
     if (mark.kind !== 'mode' && mark.kind !== 'grant') return true;
@@ -255,6 +254,8 @@ export class MarkFinder {
     }
     const permission = builtInPermissionOf(agent, this.#facts);
     if (!permission || permission.isProbe) return;
+    // What the tools do takes longer to find.
+    if (!permission.bypass && !agent.guards.some(mayGrant)) return;
     const sensitive = sensitiveNamesOf(
       permission,
       (tool) => this.#sensitiveEffectOf(tool) !== undefined && !this.#guardrails.requestsApproval(tool),

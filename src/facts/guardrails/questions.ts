@@ -124,8 +124,9 @@ export class QuestionFinder {
 
   readonly #mayRequest = memo((fn: Runnable): boolean => {
     if (this.#decisions.asks(fn)) return true;
-    if (contains(fn, (node) => isCall(node) && isVerdictRead(node, this.#program), anywhere)) return true;
-    if (contains(fn, (node) => syntax.isIfStatement(node) && isOfNeed(node.expression), anywhere)) return true;
+    const isDecision = (node: ts.Node): boolean =>
+      isCall(node) ? isVerdictRead(node, this.#program) : syntax.isIfStatement(node) && isOfNeed(node.expression);
+    if (contains(fn, isDecision, anywhere)) return true;
     return (
       [...reachedFrom(fn, this.#program)].some((each) => isApprovalFunction(each) || isPendingQuestion(each)) ||
       outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
@@ -197,16 +198,16 @@ export class QuestionFinder {
    * for it. What the model says, or is worked out from that, is no setting, and neither is a constant that is never on.
    */
   #isWithoutNeed(node: ts.Node, fn: Runnable): boolean {
-    const given = syntax.isFunctionLike(fn) ? new DataPaths(fn, fn.parameters.flatMap(namesDeclaredBy)) : undefined;
-    const isNeed = (part: ts.Expression): boolean =>
-      isNamedForNeed(part) && given?.dependsOn(part) !== true && !isSwitchedOff(part);
-    return (
-      conditionsOf(node, this.#program)?.some(
-        (condition) =>
-          partsOf(condition).some(({ part, value }) => value === false && isNeed(part)) &&
-          condition.discarded().some((each) => isCall(each as ts.Node)),
-      ) ?? false
-    );
+    const needs = (conditionsOf(node, this.#program) ?? []).flatMap((condition) => {
+      const isKept = (): boolean => condition.discarded().some((each) => isCall(each as ts.Node));
+      const parts = partsOf(condition).filter(
+        ({ part, value }) => value === false && isNamedForNeed(part) && !isSwitchedOff(part),
+      );
+      return parts.length > 0 && isKept() ? parts : [];
+    });
+    if (needs.length === 0 || !syntax.isFunctionLike(fn)) return needs.length > 0;
+    const given = new DataPaths(fn, fn.parameters.flatMap(namesDeclaredBy));
+    return needs.some(({ part }) => !given.dependsOn(part));
   }
 
   #isControlled(

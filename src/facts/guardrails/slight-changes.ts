@@ -16,18 +16,23 @@ export function isSlight({ sink }: Effect): boolean {
 }
 
 /** Whether what is called adds something that its owner can take away again: `octokit.issues.create(…)`. */
-export function isAddition({ sink }: Effect): boolean {
+export function isAdding({ sink }: Effect): boolean {
   return addingMethods.some((method) => isOf(method, sink));
 }
 
 /** Whether a call changes little by what it is given: an entry that nobody else is told of, another name, a text that is put in. */
 export function isSlightBy({ sink }: Effect, given: Value | undefined): boolean {
   if (!given) return false;
-  const unless = Object.entries(additionsUnless).find(([method]) => isOf(method, sink))?.[1];
+  const unless = ofMethod(additionsUnless, sink);
   if (unless) return !isGiven(propertyAt(given, unless));
   if (sink.endsWith('.batchUpdate')) return areAdding(propertyAt(given, ['requestBody', 'requests']));
-  const settings = Object.entries(slightSettings).find(([method]) => isOf(method, sink))?.[1];
+  const settings = ofMethod(slightSettings, sink);
   return settings !== undefined && !isGiven(propertyAt(given, ['media'])) && areSlight(given, settings);
+}
+
+/** What a table has for the method that is called. */
+function ofMethod<T>(table: Readonly<Record<string, T>>, sink: string): T | undefined {
+  return Object.entries(table).find(([method]) => isOf(method, sink))?.[1];
 }
 
 /** Whether all that is set of a thing is among what can be set back. */
@@ -47,25 +52,15 @@ function areSlight(given: Value, settings: Readonly<Record<string, readonly (str
 
 /** `[{ insertText: { text, location } }]` */
 function areAdding(requests: Value): boolean {
-  const lists = optionsOf(requests);
-  return (
-    lists.length > 0 &&
-    lists.every((list) => {
-      const { elements, isOpen } = elementsOf(list);
-      return (
-        elements.length > 0 &&
-        !isOpen &&
-        elements
-          .flatMap(optionsOf)
-          .every(
-            (request) =>
-              request.kind === 'object' &&
-              !request.isOpen &&
-              [...request.properties.keys()].every((name) => addingRequests.test(name)),
-          )
-      );
-    })
-  );
+  return optionsOf(requests).every((list) => {
+    const { elements, isOpen } = elementsOf(list);
+    return !isOpen && elements.length > 0 && elements.flatMap(optionsOf).every(isAddingRequest);
+  });
+}
+
+function isAddingRequest(request: Value): boolean {
+  if (request.kind !== 'object' || request.isOpen) return false;
+  return [...request.properties.keys()].every((name) => addingRequests.test(name));
 }
 
 /** `client.issues.create` by `issues.create` */

@@ -1,4 +1,4 @@
-import { isOnlyTested, isRunByHand, usesTestRunner } from '../../program/values/test-code.ts';
+import { isRunByNoUser, usesTestRunner } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, exempts } from '../agents/built-in-tools.ts';
@@ -62,8 +62,7 @@ export class UnguardedFinder {
   builtInsOf(agent: AgentFact): BuiltInPermission['allowed'] {
     const { facts } = this.#guardrails;
     const permission = builtInPermissionOf(agent, facts);
-    if (!permission || permission.bypass || isOnlyTested(agent.node, facts.program)) return [];
-    if (isRunByHand(agent.node.getSourceFile().fileName)) return [];
+    if (!permission || permission.bypass || isRunByNoUser(agent.node, facts.program)) return [];
     return permission.allowed.filter(({ name, tool }) => {
       const served = tool?.tool.kind === 'tool' ? tool.tool : undefined;
       if (served && (!this.#policy.sensitiveOf(served, name) || this.#guardrails.requestsApproval(served)))

@@ -7,6 +7,9 @@
 /** First words of an operation that takes something away. */
 export const deletingWords: readonly string[] = 'delete destroy erase purge remove uninstall wipe'.split(' ');
 
+/** Words of a tool that is there to take something away, so that what it takes away is no mere tidying. */
+export const cleaningWords: readonly string[] = [...deletingWords, 'clean', 'cleanup'];
+
 /** First words of an operation that changes what a system or a device does: `/locks/front/unlock`. */
 export const operatingWords: readonly string[] =
   'deploy disarm poweroff reboot redeploy rollback shutdown suspend terminate unlock'.split(' ');

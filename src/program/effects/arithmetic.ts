@@ -39,9 +39,9 @@ const none: Alphabet = new Set();
  */
 export function isArithmetic(text: ts.Expression, program: ts.Program): boolean {
   const alphabet = new AlphabetReader(program).of(text);
-  const spells = (name: string): boolean =>
-    alphabet !== undefined && Array.from(name).every((each) => alphabet.has(each));
-  return alphabet !== undefined && (!powerfulNames.some(spells) || areNamesListed(text, program));
+  if (!alphabet) return false;
+  const isSpelt = (name: string): boolean => Array.from(name).every((each) => alphabet.has(each));
+  return !powerfulNames.some(isSpelt) || areNamesListed(text, program);
 }
 
 /** Reads which characters a text can have. */

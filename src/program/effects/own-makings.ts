@@ -38,6 +38,9 @@ export function isPartOfOwnMaking(effect: Effect): boolean {
 const changing = /^(?:append|batchUpdate|insert|move|patch|set|update)/;
 const givingRights = /\b(?:acl|collaborators?|invitations?|members?|permissions?|roles?|shar(?:e|ing))\b/i;
 
+/** What names one thing anywhere. */
+const idKey = /(?:^id|Id|ID|_id)$/;
+
 /**
  * Whether what a method of a service changes is what the same run has made before, by each id that it is given:
  * `const made = await docs.create({ title }); await docs.batchUpdate({ documentId: made.data.documentId, requests })`
@@ -48,13 +51,10 @@ export function isChangeOfOwnMaking({ path, frames, sink }: Effect): boolean {
   const [given] = call ? argumentsOf(call) : [];
   if (!given || !syntax.isObjectLiteralExpression(given) || !changing.test(name) || givingRights.test(sink))
     return false;
-  const ids = given.properties.flatMap((property): readonly ts.Node[] => {
-    const key = keyOfProperty(property);
-    if (key === undefined || !/(?:^id|Id|ID|_id|_number)$/.test(key)) return [];
-    // A number means something in one repository only.
-    if (key.endsWith('_number')) return [property];
-    return [syntax.isPropertyAssignment(property) ? property.initializer : (property.name ?? property)];
-  });
+  // A number means something in one repository only.
+  if (given.properties.some((property) => keyOfProperty(property)?.endsWith('_number'))) return false;
+  const named = given.properties.filter((property) => idKey.test(keyOfProperty(property) ?? ''));
+  const ids = named.map((each) => (syntax.isPropertyAssignment(each) ? each.initializer : (each.name ?? each)));
   return ids.length > 0 && ids.every((id) => isOfCreated(id, path, frames, frames.length - 1));
 }
 
@@ -71,13 +71,17 @@ function isOfCreated(id: ts.Node, path: Effect['path'], frames: Effect['frames']
   }
   const held = resultHeldBy(root, fn);
   const name = held && calledName(held.call);
-  return name !== undefined && wordsOf(name).some((word) => making.has(word)) && !programParts.test(name);
+  return name !== undefined && makesThing(name);
+}
+
+/** Whether a call makes something that is there until it is taken away, by its name. */
+function makesThing(name: string): boolean {
+  return wordsOf(name).some((word) => making.has(word)) && !programParts.test(name);
 }
 
 /** The constant that an expression is a part of, through constants for such parts: `made` of `made.data.id!`. */
 function rootOf(expression: ts.Expression): ts.Identifier | undefined {
-  let node = syntax.withoutAssertions(expression);
-  while (syntax.isPropertyAccessExpression(node)) node = syntax.withoutAssertions(node.expression);
+  const node = syntax.rootOf(expression);
   if (!syntax.isIdentifier(node)) return undefined;
   const initializer = constantInitializerOf(node);
   return initializer && syntax.isPropertyAccessExpression(syntax.withoutAssertions(initializer))
@@ -195,10 +199,7 @@ function resultHeldBy(
 function isMaking(call: ts.CallExpression, id: Id, { given, last, isOnlyPosted }: Given): boolean {
   const name = calledName(call) ?? '';
   const isPosted = name === 'post' || call.arguments.some(isPost);
-  if (!isPosted)
-    return (
-      !isOnlyPosted && wordsOf(name).some((word) => making.has(word)) && !programParts.test(name) && isIdOf(id, name)
-    );
+  if (!isPosted) return !isOnlyPosted && makesThing(name) && isIdOf(id, name);
   return call.arguments.filter(isText).some((address) => {
     const before = withoutQuotes(address);
     const below = [

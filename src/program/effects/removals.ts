@@ -128,9 +128,8 @@ export function isOfOwnLock({ call, frames, target }: Effect, program: ts.Progra
     if (made.end > call.pos || path?.getText() !== removed.getText()) return false;
     if (syntax.containerOf(made) !== syntax.containerOf(call)) return false;
     const name = calledName(made) ?? '';
-    const given = options.map((option) => option.getText()).join();
     const isMade = /^mkdir(?:Sync)?$/.test(name)
-      ? !given.includes('recursive')
+      ? !options.some((option) => option.getText().includes('recursive'))
       : opening.test(name) && isExclusive(made);
     if (!isMade || !fileSystems.has(compiler.calleeOrigin(made)?.origin.package ?? '')) return false;
     const site = name.endsWith('Sync') ? made : made.parent;
@@ -171,14 +170,11 @@ export function isTakenBack({ path, frames }: Effect): boolean {
 }
 
 /** Whether something is taken away in a `catch` clause further down: what had been made, as what came after it failed. */
-export function isCleanedUp({ path, frames, isWhole }: Effect): boolean {
-  return (
-    isWhole !== true &&
-    path.some((call, index) => {
-      const fn = index > 0 ? frames[index]?.fn : undefined;
-      return fn !== undefined && clauseAround(call, fn) !== undefined;
-    })
-  );
+export function isCleanedUp({ path, frames }: Effect): boolean {
+  return path.some((call, index) => {
+    const fn = index > 0 ? frames[index]?.fn : undefined;
+    return fn !== undefined && clauseAround(call, fn) !== undefined;
+  });
 }
 
 /**

@@ -55,6 +55,16 @@ export function isRunByHand(fileName: string): boolean {
   return byHand.test(fileName);
 }
 
+/** Whether no user runs code: only a test runner does, or a developer by hand. */
+export function isRunByNoUser(node: ts.Node, program: ts.Program): boolean {
+  return isOnlyTested(node, program) || isRunByHand(node.getSourceFile().fileName);
+}
+
+/** Whether a program has a file that a developer runs by hand. */
+export const hasFileRunByHand = memo((program: ts.Program): boolean =>
+  program.getSourceFiles().some(({ fileName }) => isRunByHand(fileName)),
+);
+
 /** `it(…)`, which is global, and not `after(…)` of `next/server`, `pipeline.after(…)`. */
 function isOfRunner(call: ts.Node): boolean {
   const root = calleeRootOf(call);

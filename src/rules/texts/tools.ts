@@ -182,6 +182,11 @@ export function settingText({ remedy }: Guard, tool: string | undefined): string
   return remedy.replace('{{tool}}', tool ?? 'name');
 }
 
+/** What a guard is called in the code: the last part of where it is. */
+export function guardText({ at: { path = [] }, id }: Guard): string {
+  return path.at(-1) ?? id.slice(id.lastIndexOf('.') + 1);
+}
+
 /** Names, as a message lists them. */
 export function listText(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');

@@ -454,6 +454,22 @@ tester.run('require-guardrail: questions in a handler that the program calls', r
   })),
 });
 
+/** Handlers that are reported, each with one that is not. */
+function runPairs(
+  name: string,
+  handlers: Readonly<Record<string, readonly [wrong: string, right: string]>>,
+  programWith: (body: string) => string,
+): void {
+  tester.run(`require-guardrail: ${name}`, requireGuardrail, {
+    valid: Object.entries(handlers).map(([each, [, right]]) => ({ name: `not: ${each}`, code: programWith(right) })),
+    invalid: Object.entries(handlers).map(([each, [wrong]]) => ({
+      name: each,
+      code: programWith(wrong),
+      errors: [{ messageId: 'unguarded' as const }],
+    })),
+  });
+}
+
 // A handler that several tools share, and that asks about one of them.
 const shared: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
   'asks about one of them by its name': [
@@ -479,14 +495,7 @@ const careful = define('erase', async (path) => { await rm(path); return 'ok'; }
 export const agent = ${given};
 `;
 
-tester.run('require-guardrail: a handler that tools share', requireGuardrail, {
-  valid: Object.entries(shared).map(([name, [, right]]) => ({ name: `not: ${name}`, code: sharing(right) })),
-  invalid: Object.entries(shared).map(([name, [wrong]]) => ({
-    name,
-    code: sharing(wrong),
-    errors: [{ messageId: 'unguarded' as const }],
-  })),
-});
+runPairs('a handler that tools share', shared, sharing);
 
 // Where the settings need an approval, the call is kept for one: what comes behind is for where they do not.
 const needing: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
@@ -529,14 +538,7 @@ const careful = tool(async ({ path }) => { ${body} }, { name: 'erase', descripti
 export const agent = ${given};
 `;
 
-tester.run('require-guardrail: a switch by which approval is needed', requireGuardrail, {
-  valid: Object.entries(needing).map(([name, [, right]]) => ({ name: `not: ${name}`, code: switchedBy(right) })),
-  invalid: Object.entries(needing).map(([name, [wrong]]) => ({
-    name,
-    code: switchedBy(wrong),
-    errors: [{ messageId: 'unguarded' as const }],
-  })),
-});
+runPairs('a switch by which approval is needed', needing, switchedBy);
 
 // A handler that is suspended runs again with the answer: what it does has to be out of reach without one.
 const suspending: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
@@ -565,11 +567,4 @@ const erase = createTool({
 export const agent = new Agent({ id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5', tools: { erase } });
 `;
 
-tester.run('require-guardrail: a handler that is suspended', requireGuardrail, {
-  valid: Object.entries(suspending).map(([name, [, right]]) => ({ name: `not: ${name}`, code: suspended(right) })),
-  invalid: Object.entries(suspending).map(([name, [wrong]]) => ({
-    name,
-    code: suspended(wrong),
-    errors: [{ messageId: 'unguarded' as const }],
-  })),
-});
+runPairs('a handler that is suspended', suspending, suspended);
