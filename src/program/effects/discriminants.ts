@@ -16,6 +16,8 @@ export interface Discriminant {
   /** In capitals. */
   readonly words: readonly string[];
   readonly isExcluded: boolean;
+  /** What the text is that of, where nothing else is known of it. */
+  readonly tested?: ts.Expression;
   /** The words of the default that comes in the place of what is missing. */
   readonly fallback?: readonly string[] | undefined;
 }
@@ -49,7 +51,7 @@ export function discriminantsAt(
   const add = (tested: ts.Expression, labels: readonly ts.Expression[]): void => {
     const words = labels.map((label) => firstWordOf(textIn(evaluator.valueOf(label)) ?? ''));
     if (words.length === 0 || !words.every((word) => word !== undefined)) return;
-    found.push({ texts: textsIn(evaluator.valueOf(tested)), words, isExcluded: false });
+    found.push({ texts: textsIn(evaluator.valueOf(tested)), words, isExcluded: false, tested });
     for (const texts of narrowing.factsAt(tested, node))
       found.push({ texts: { ...NONE, texts }, words, isExcluded: false });
   };

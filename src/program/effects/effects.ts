@@ -11,7 +11,17 @@ import { mayTakeDefault, wordsAmong, wordsOfAll } from './given-words.ts';
 import { listenersRunBy } from './listeners.ts';
 import { functionRunByReference } from './remote-functions.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
-import { ANY_WORD, firstWordOf, type GivenPart, mayBeAmong, MISSING, NONE, type Texts, textsAt } from './texts.ts';
+import {
+  ANY_WORD,
+  firstWordOf,
+  type GivenPart,
+  mayBeAmong,
+  MISSING,
+  NONE,
+  type Texts,
+  textsAt,
+  textsIn,
+} from './texts.ts';
 import { isOnlySigned } from './signed-requests.ts';
 import { type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
@@ -83,6 +93,16 @@ type WantedParts = ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>;
 interface Visit {
   readonly root: Runnable;
   readonly given: Given;
+  /** Of the root itself, as one call or loop around it made it. */
+  readonly run?: FunctionRun | undefined;
+}
+
+/** What the first function does as one call or loop around it made it, in the order of its body. */
+interface FirstBody {
+  /** Which of its effects may be. */
+  readonly effects: readonly boolean[];
+  /** What its steps are given: null where one is not made. */
+  readonly steps: readonly (Given | null)[];
 }
 
 interface Reached {
@@ -183,20 +203,28 @@ class EffectAnalysis {
 
   #reachedBy(fn: Runnable, run: FunctionRun | undefined): Reached {
     const given = run ? this.#givenAround(fn, run) : NOTHING;
+    const first = run && this.#firstBodyOf({ root: fn, given, run });
     const results = this.#results.get(fn) ?? new Map<string, Reached>();
     this.#results.set(fn, results);
-    const way = JSON.stringify([...given]);
+    const way = JSON.stringify([[...given], first?.effects, first?.steps.map((step) => step && [...step])]);
     let result = results.get(way);
-    if (!result) results.set(way, (result = this.#search(fn, given)));
+    if (!result) results.set(way, (result = this.#search(fn, given, first)));
     return result;
+  }
+
+  #firstBodyOf(visit: Visit): FirstBody {
+    const { effects, steps } = this.#bodyOf(visit.root);
+    const wanted = this.#wantedFrom(visit.root);
+    return {
+      effects: effects.map(({ under, call }) => this.#isFeasible(under, call, visit)),
+      steps: steps.map((step) => this.#givenTo(step, visit, wanted)),
+    };
   }
 
   /** The words that the functions around one were given where they made it: `method` of `apiTool({ method: 'DELETE', … })`. */
   #givenAround(fn: Runnable, run: FunctionRun): Given {
-    const wanted = this.#wanted.get(fn) ?? this.#partsWanted(fn);
-    this.#wanted.set(fn, wanted);
     const words = new Map<string, GivenWords>();
-    for (const part of wanted.get(fn)?.values() ?? []) {
+    for (const part of this.#wantedFrom(fn).get(fn)?.values() ?? []) {
       if (isOwnPart(part, fn)) continue;
       const value = run.around(part.fn, part.index);
       const texts = value && textsAt(value, part.path);
@@ -237,8 +265,8 @@ class EffectAnalysis {
   // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
 
   /** Breadth first, so that the first way to a place is the shortest. */
-  #search(root: Runnable, around: Given): Reached {
-    const wanted = this.#wanted.get(root) ?? this.#partsWanted(root);
+  #search(root: Runnable, around: Given, first?: FirstBody): Reached {
+    const wanted = this.#wantedFrom(root);
     const found = new Map<string, Effect>();
     const undecided = new Set<Call>();
     const ids = new Map<ts.Node, number>();
@@ -267,8 +295,9 @@ class EffectAnalysis {
     // The queue grows while it is gone through.
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
-      for (const { open, under, ...effect } of effects) {
-        if (!this.#isFeasible(under, effect.call, { root, given })) continue;
+      const known = path.length === 0 ? first : undefined;
+      for (const [index, { open, under, ...effect }] of effects.entries()) {
+        if (!(known ? known.effects[index] : this.#isFeasible(under, effect.call, { root, given }))) continue;
         const words = open?.parts.flatMap((part) => this.#wordsOf(part, effect.call, { root, given })) ?? [];
         const said: readonly (string | undefined)[] = open
           ? [...new Set(words.filter((each) => open.firstWord.includes(each)))]
@@ -288,18 +317,21 @@ class EffectAnalysis {
           found.set(key, { ...effect, ...detail, path: [...path, effect.call], frames });
         }
       }
-      for (const step of steps)
-        if (this.#isFeasible(step.under, step.call, { root, given }))
-          visit(
-            step.to,
-            this.#givenAt(step, { root, given }, wanted),
-            [...path, step.call],
-            [...frames, { fn: step.to, isCallback: step.isCallback }],
-          );
+      for (const [index, step] of steps.entries()) {
+        const handed = known ? known.steps[index] : this.#givenTo(step, { root, given }, wanted);
+        if (handed)
+          visit(step.to, handed, [...path, step.call], [...frames, { fn: step.to, isCallback: step.isCallback }]);
+      }
     }
     // A later place of one function may have been found before a nearer one of the next.
     const effects = [...found.values()].sort((a, b) => a.path.length - b.path.length);
     return { effects, undecided: [...undecided] };
+  }
+
+  #wantedFrom(root: Runnable): WantedParts {
+    let wanted = this.#wanted.get(root);
+    if (!wanted) this.#wanted.set(root, (wanted = this.#partsWanted(root)));
+    return wanted;
   }
 
   /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
@@ -337,7 +369,8 @@ class EffectAnalysis {
   /** Whether what a function is given may lead into the branches that something of it stands in. */
   #isFeasible(under: readonly Discriminant[], at: ts.Node, visit: Visit): boolean {
     return under.every((discriminant) => {
-      const { texts, parts, unknown } = discriminant.texts;
+      const { tested } = discriminant;
+      const { texts, parts, unknown } = visit.run && tested ? textsIn(visit.run.valueOf(tested)) : discriminant.texts;
       if (unknown.length > 0) return true;
       const words = parts.flatMap((part) => this.#wordsOf(part, at, visit));
       const given = [
@@ -349,12 +382,14 @@ class EffectAnalysis {
     });
   }
 
-  #givenAt(step: Step, visit: Visit, wanted: WantedParts): Given {
+  /** What a step is given: null where it is not made. */
+  #givenTo(step: OwnStep, visit: Visit, wanted: WantedParts): Given | null {
+    if (!this.#isFeasible(step.under, step.call, visit)) return null;
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
     const words = new Map<string, GivenWords>();
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const handed = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
+      const handed = isOwnPart(part, step.to) ? this.#handedOn(part, step, visit.run) : { ...NONE, parts: [part] };
       // All conditions ask for a word only.
       const all = wordsOfAll(handed, step, [
         ...handed.texts.map(firstWordsOf),
@@ -379,9 +414,10 @@ class EffectAnalysis {
     return words?.every((word) => word !== undefined) ? words : undefined;
   }
 
-  #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
+  #handedOn(part: GivenPart, { call, isCallback }: Step, run?: FunctionRun): Texts {
     if (isCallback || syntax.isTaggedTemplateExpression(call) || mayTakeDefault(part, call))
       return { ...NONE, unknown: [part.place] };
+    if (run) return textsAt(run.givenTo(part.fn, part.index, call), part.path);
     const known = this.#handed.get(call) ?? new Map<string, Texts>();
     this.#handed.set(call, known);
     const key = this.#keyOf(part);

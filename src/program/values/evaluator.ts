@@ -147,9 +147,16 @@ export class Evaluator {
 
   /** What a call gives to a function for one of its parameters, or what stands for it there. */
   givenTo(fn: syntax.FunctionLike, index: number, call: ts.CallExpression | ts.NewExpression): Value {
+    return this.#givenIn(this.#global, fn, index, call);
+  }
+
+  #givenIn(scope: Scope, fn: syntax.FunctionLike, index: number, call: ts.CallExpression | ts.NewExpression): Value {
     const parameter = fn.parameters[index];
-    if (!parameter || parameter.dotDotDotToken) return this.argumentOf(call, index);
-    return this.#query(() => givenTo(parameter, call, this.#global.calling(fn, call, this.#global)));
+    return this.#query(() =>
+      parameter && !parameter.dotDotDotToken
+        ? givenTo(parameter, call, scope.at(fn).calling(fn, call, scope))
+        : argumentAt(call, index, scope),
+    );
   }
 
   /** What a function returns; `argument` gives its arguments, as far as that is known. */
@@ -183,6 +190,8 @@ export class Evaluator {
           : false;
       },
       around: (outer, index) => this.#query(() => scope.runOf(outer)?.argument(index)),
+      valueOf: (expression) => this.#query(() => this.#evaluate(expression, scope)),
+      givenTo: (to, index, call) => this.#givenIn(scope, to, index, call),
     };
   }
 

@@ -53,6 +53,10 @@ export interface FunctionRun {
   readonly throws: (argument: (index: number) => Value) => boolean;
   /** What a function around it was given for a parameter where that made it. Undefined: that is not followed. */
   readonly around: (fn: syntax.FunctionLike, index: number) => Value | undefined;
+  /** What an expression in it is: by the calls and loops around it, with its own parameters open. */
+  readonly valueOf: (expression: ts.Expression) => Value;
+  /** What a call in it gives to a function for one of its parameters, known in the same way. */
+  readonly givenTo: (fn: syntax.FunctionLike, index: number, call: ts.CallExpression | ts.NewExpression) => Value;
 }
 
 /** What a call or `new` gives that is not followed: that of an SDK, above all. */
