@@ -53,6 +53,7 @@ export const modules: readonly string[] = [
     '@mastra/core/workspace',
   )
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
+  .concat('@langchain/mcp-adapters')
   .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')
   .concat('@a2a-js/sdk/client', '@a2a-js/sdk-v0_3/client')
   .concat(

@@ -945,6 +945,48 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
+for (const [sdk, imports, make, agent, run] of [
+  [
+    'AI SDK',
+    "import { createMCPClient } from '@ai-sdk/mcp'; import { ToolLoopAgent } from 'ai';",
+    "createMCPClient({ transport: { type: 'http', url } })",
+    "new ToolLoopAgent({ model: 'openai/gpt-5', tools: await client.tools() })",
+    'agent.generate({ prompt })',
+  ],
+  [
+    'LangChain',
+    "import { MultiServerMCPClient } from '@langchain/mcp-adapters'; import { createAgent } from 'langchain';",
+    'new MultiServerMCPClient({ desk: { url } })',
+    "createAgent({ model: 'openai:gpt-5', tools: await client.getTools() })",
+    "agent.invoke({ messages: [{ role: 'user', content: prompt }] })",
+  ],
+] as const) {
+  const body = (close: string, end: string): string => `${imports}
+export async function answer(url: string, prompt: string) {
+  const client = await ${make};
+  const agent = ${agent};
+  ${close}
+  ${end}
+}`;
+  const op = run.replace(/^agent\.|\(.*/g, '');
+  pair(
+    `an agent that is run after the client of its tools was closed: ${sdk}`,
+    body('await client.close();', `return «${run}»;`),
+    {
+      messageId: 'calledAfterClose',
+      data: {
+        op,
+        noun: 'client',
+        subject: 'client',
+        state: 'closed',
+        place: 'line 5',
+        consequence: 'what depends on it fails later',
+      },
+    },
+    body(`const result = await ${run};`, 'await client.close(); return result;'),
+  );
+}
+
 pair(
   'a warm query that is used twice',
   `import { startup } from '@anthropic-ai/claude-agent-sdk';

@@ -108,7 +108,9 @@ export class Calls {
     }
 
     for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
-    const effects = this.applyCallEffects(state, call.site, values, raise);
+    // An agent that was given a client's tools lives on that client: `agent.generate(…)` runs them.
+    const owner = receiver && receiver.links.length > 0 ? [{ ...unknownValue, links: receiver.links }] : [];
+    const effects = this.applyCallEffects(state, call.site, [...owner, ...values], raise);
     const { links, taken, matched } = effects;
     const creation = this.#frame.semantics.creationAt(call.site);
     if (creation || matched) {

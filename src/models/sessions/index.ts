@@ -1,6 +1,7 @@
 import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
 import { runtimeMcpClient, runtimeMcpServerSession } from './agent-safety-mcp.ts';
 import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from './claude-agent-sdk.ts';
+import { langchainMcpClient } from './langchain-mcp.ts';
 import { mastraMcpClient } from './mastra-mcp.ts';
 import * as transports from './mcp-transports.ts';
 import * as v1 from './mcp-v1.ts';
@@ -36,6 +37,7 @@ export const builtInProtocols: readonly Protocol[] = [
   openaiAgentsHttpMcpServer,
   openaiAgentsMcpServers,
   mastraMcpClient,
+  langchainMcpClient,
   claudeQuery,
   claudeWarmQuery,
   claudeSpareProcess,

@@ -1,5 +1,6 @@
 import { aiSdkMcpRigs } from './ai-sdk-mcp.ts';
 import { claudeRigs } from './claude-agent-sdk.ts';
+import { langchainRigs } from './langchain-mcp.ts';
 import { mastraRigs } from './mastra-mcp.ts';
 import { mcpTransportRigs } from './mcp-transports.ts';
 import { mcpV1Rigs } from './mcp-v1.ts';
@@ -15,5 +16,6 @@ export const rigs: readonly Rig[] = [
   ...aiSdkMcpRigs,
   ...openaiAgentsRigs,
   ...mastraRigs,
+  ...langchainRigs,
   ...claudeRigs,
 ];
