@@ -8,6 +8,7 @@ import {
   loggingWords,
   methodsOfTexts,
   readingWords,
+  runningMethods,
   sandboxPackages,
 } from '../../models/agents/harmless.ts';
 import { modelledPackages } from '../../models/packages.ts';
@@ -195,7 +196,7 @@ function mayAct(call: Call, handler: syntax.FunctionLike, program: ts.Program): 
   if (isInnocent && !compiler.isUnresolved(call.expression))
     return syntax.isNewExpression(call) && actOf(call, program) === 'unknown';
   const { package: owner, isPlatform, gives } = compiler.resultOfCall(call);
-  if (isPlatform || gives === 'value') return false;
+  if (isPlatform || (gives === 'value' && !runningMethods.includes(name ?? ''))) return false;
   if (gives === 'unresolved')
     return owner === undefined || Object.hasOwn(modelledPackages, owner) || !isHarmless(owner);
   if (isInnocent) return false;

@@ -116,7 +116,8 @@ export const addingMethods: readonly string[] = (
   'pulls.createReviewComment pulls.createReplyForReviewComment repos.createCommitComment ' +
   'createIssue createComment createDocument createAttachment createIssueLabel createIssueRelation ' +
   'createProjectMilestone createProjectUpdate addComment addWorklog pages.create comments.create replies.create ' +
-  'children.append people.createContact createCalendarObject createVCard'
+  'children.append people.createContact createCalendarObject createVCard ' +
+  'appTable.create appTableRecord.create appTableRecord.batchCreate documentBlockChildren.create fileComment.create'
 ).split(' ');
 
 /** Words in the name of a switch that say nothing of what it switches: `enableShellTool`. */

@@ -1,6 +1,8 @@
 import { databaseSinks } from './databases.ts';
 import type { Sink } from './effect.ts';
 import { httpSinks } from './http.ts';
+import { machineSinks } from './machines.ts';
+import { messengerSinks } from './messengers.ts';
 import { nodePackageSinks, nodeSinks } from './node.ts';
 import { serviceSinks } from './services.ts';
 import { sourceSinks } from './sources.ts';
@@ -18,6 +20,8 @@ export const builtInSinks: readonly Sink[] = [
   ...databaseSinks,
   ...statementSinks,
   ...serviceSinks,
+  ...machineSinks,
+  ...messengerSinks,
   ...walletSinks,
   ...sourceSinks,
 ];

@@ -1,6 +1,8 @@
 import type { ExportRef } from '../sessions/protocol.ts';
 import { databaseSinks } from './databases.ts';
 import type { EffectKind } from './effect.ts';
+import { machineSinks } from './machines.ts';
+import { conversationMethods, messengerSinks } from './messengers.ts';
 import { serviceSinks } from './services.ts';
 import { sourceSinks } from './sources.ts';
 
@@ -10,7 +12,7 @@ import { sourceSinks } from './sources.ts';
  * what gives nothing sets up the client. Read over all methods of @slack/web-api 8.2, octokit 5.0, resend 6.38, stripe 23.1,
  * mongodb 7.9 and @mastra/core 1.71, and over those of discord.js 14.28 that are awaited; also over those of
  * @hubspot/api-client 13.5, @linear/sdk 98, @microsoft/microsoft-graph-client 3.0, @notionhq/client 5.26, jira.js 5.4,
- * mailgun.js 14.0, postmark 5.1, tsdav 2.3 and twitter-api-v2 1.29.
+ * mailgun.js 14.0, postmark 5.1, tsdav 2.3, twitter-api-v2 1.29 and @larksuiteoapi/node-sdk 1.74.
  */
 export const verbs: readonly { readonly does: EffectKind | 'nothing'; readonly words: readonly string[] }[] = [
   {
@@ -71,10 +73,14 @@ const browsers = /^(?:puppeteer|playwright|@playwright)/;
 
 /** Packages of services and databases whose methods go by their verbs. `*` stands for the rest of a name. */
 export const servicePackages: readonly string[] = [
-  ...new Set([...serviceSinks, ...databaseSinks, ...sourceSinks].flatMap(({ of }): readonly string[] => of.packages)),
+  ...new Set(
+    [...serviceSinks, ...machineSinks, ...messengerSinks, ...databaseSinks, ...sourceSinks].flatMap(
+      ({ of }): readonly string[] => of.packages,
+    ),
+  ),
   ...['@octokit/*', '@aws-sdk/*', '@smithy/*', '@googleapis/*', 'googleapis', 'googleapis-common', '@slack/*'],
   ...['@hubspot/api-client', '@linear/sdk', '@microsoft/microsoft-graph-client', '@notionhq/client', 'jira.js'],
-  ...['mailgun.js', 'postmark', 'tsdav', 'twitter-api-v2'],
+  ...['mailgun.js', 'postmark', 'tsdav', 'twitter-api-v2', '@larksuiteoapi/node-sdk'],
 ].filter((name) => !browsers.test(name));
 
 /** Packages of SDKs: where a sink or verb says nothing of a method, it may still be one that runs a model. */
@@ -94,6 +100,7 @@ export const commands = { packages: ['@aws-sdk/*', '@smithy/*'], end: 'Command',
  * run, and the memory of a conversation. `x*` is every name that begins so, and `*` any.
  */
 export const idleMethods: readonly { readonly of: ExportRef; readonly methods: readonly string[] }[] = [
+  ...conversationMethods,
   { of: { packages: ['kysely'], names: ['*'] }, methods: ['execute*', 'stream', 'destroy'] },
   { of: { packages: ['knex', 'typeorm', 'mongoose', 'sequelize'], names: ['*'] }, methods: ['initialize', 'raw'] },
   { of: { packages: ['knex'], names: ['Knex', 'Client'] }, methods: ['destroy'] },

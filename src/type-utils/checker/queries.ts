@@ -403,17 +403,19 @@ export class Compiler {
     };
   }
 
-  /** The first signature that the callee is declared with, if it says what it returns: to choose among them takes the arguments. */
+  /** The signature that the callee is declared with, if each says that it returns the same: to choose among them takes the arguments. */
   #declaredSignature({
     expression,
   }: ts.CallExpression | ts.NewExpression): (ts.SignatureDeclaration & { readonly type: ts.TypeNode }) | undefined {
     const callee = syntax.withoutAssertions(expression);
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     const symbol = syntax.isIdentifier(name) ? symbolAt(name, this.#checker) : undefined;
-    return symbol?.declarations?.find(
+    const [first, ...others] = (symbol?.declarations ?? []).filter(
       (each): each is ts.SignatureDeclaration & { readonly type: ts.TypeNode } =>
         (typescript.isFunctionLike(each) || syntax.isMethodSignature(each)) && each.type !== undefined,
     );
+    // `stop(callback): void` and `stop(): Promise<void>`
+    return others.every(({ type }) => isAlike(type, first?.type)) ? first : undefined;
   }
 
   #untypedResult(callee: ts.Expression): CallResult {
@@ -583,4 +585,12 @@ function functionIn(declaration: ts.Declaration): syntax.FunctionLike | undefine
   if (!isConstant || !declaration.initializer) return undefined;
   const value = syntax.withoutAssertions(declaration.initializer);
   return syntax.isFunctionValue(value) ? value : undefined;
+}
+
+/** Whether two types of results have the same name, such as `Promise` of whatever. */
+function isAlike(a: ts.TypeNode, b: ts.TypeNode | undefined): boolean {
+  if (a.kind !== b?.kind) return false;
+  return (
+    !syntax.isTypeReferenceNode(a) || !syntax.isTypeReferenceNode(b) || a.typeName.getText() === b.typeName.getText()
+  );
 }

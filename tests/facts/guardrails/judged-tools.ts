@@ -139,6 +139,23 @@ declare class ResearchClient extends ResearchBaseClient { create(given: object):
 declare class WebsetsClient { create(given: object): Promise<object>; }
 export declare class Exa { readonly research: ResearchClient; readonly websets: WebsetsClient; }
 `,
+  'node-pty': `export interface IPty { write(text: string): void; resize(columns: number, rows: number): void; }
+export declare function spawn(file: string, words: string[], options: object): IPty;
+`,
+  ssh2: `export declare class Client { exec(command: string, done: (error: unknown) => void): this; end(): this; }
+`,
+  'node-ssh': `export declare class NodeSSH { execCommand(command: string): Promise<object>; putFile(from: string, to: string): Promise<void>; getFile(to: string, from: string): Promise<void>; }
+`,
+  dockerode: `declare class Container { stop(done: () => void): void; stop(): Promise<void>; remove(): Promise<void>; inspect(): Promise<object>; }
+export declare class Docker { getContainer(id: string): Container; }
+`,
+  grammy: `export declare class Api { sendMessage(chat: string | number, text: string): Promise<object>; sendChatAction(chat: string, action: string): Promise<boolean>; banChatMember(chat: string, id: number): Promise<boolean>; deleteMessage(chat: string, id: number): Promise<boolean>; editMessageText(chat: string, id: number, text: string): Promise<object>; }
+export declare class Context { readonly api: Api; readonly chat: { readonly id: number }; reply(text: string): Promise<object>; }
+`,
+  'whatsapp-web.js': `export declare class Client { sendMessage(chat: string, text: string): Promise<object>; sendSeen(chat: string): Promise<boolean>; }
+`,
+  '@larksuiteoapi/node-sdk': `export declare class Client { im: { message: { create: (given: object) => Promise<object>; list: (given: object) => Promise<object> } }; bitable: { appTableRecord: { create: (given: object) => Promise<object>; delete: (given: object) => Promise<object> } }; }
+`,
   zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
 `,
   bun: `export declare function spawn(command: string[], options?: object): object; export declare function spawnSync(command: string[]): object;

@@ -23,6 +23,10 @@ const packages: Readonly<Record<string, string>> = {
     export declare class Octokit { request: RequestInterface; }`,
   mathjs: `export declare function evaluate(text: string): any;`,
   'sandbox-x': `export declare class Sandbox { static create(): Promise<Sandbox>; run(code: string): Promise<string>; }`,
+  dockerode: `
+    declare class Container { exec(given: object, done: (error: unknown) => void): void; exec(given: object): Promise<object>; stats(done: () => void): void; stats(): Promise<object>; }
+    export declare class Docker { getContainer(id: string): Container; }`,
+  'some-pty': `export interface Pty { pid: number } export declare function spawn(file: string, words: string[]): Pty; export declare function open(file: string): Pty;`,
   '@types/pg': `export declare class Client { connect(): Promise<void>; notify(channel: string): Promise<void>; end(): Promise<void>; }`,
 };
 
@@ -58,6 +62,20 @@ describe('what a tool is taken for', () => {
       `import { Sandbox } from '${from}'; export async function handler(code: string) { const box = await Sandbox.create(); return box.run(code); }`;
     expect(classOf(code('e2b'))).toBe('harmless');
     expect(classOf(code('sandbox-x'))).toBe('unknown');
+  });
+
+  it('is not harmless if it starts a program, whatever comes back', () => {
+    const code = (call: string): string =>
+      `import { open, spawn } from 'some-pty'; export const handler = (text: string) => ${call}.pid;`;
+    expect(classOf(code("spawn('sh', ['-c', text])"))).toBe('unknown');
+    expect(classOf(code('open(text)'))).toBe('harmless');
+  });
+
+  it('goes by the declaration that a call is of, where there are several', () => {
+    const code = (call: string): string =>
+      `import { Docker } from 'dockerode'; declare const docker: Docker; export const handler = async (text: string) => ${call};`;
+    expect(classOf(code('docker.getContainer(text).exec({ Cmd: [text] })'))).toBe('unknown');
+    expect(classOf(code('docker.getContainer(text).stats()'))).toBe('harmless');
   });
 
   it('is harmless if it only computes', () => {
