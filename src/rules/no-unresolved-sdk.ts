@@ -19,6 +19,8 @@ export const noUnresolvedSdk = defineRule<UnresolvedReason>({
       '`{{package}}` {{version}} is installed, but `{{specifier}}` does not resolve in {{files}}, so nothing of it is checked. Correct the path, or the installation.',
     outOfRange:
       '`{{package}}` {{version}} is outside of the known versions ({{range}}), so findings in {{files}} may be wrong or missing. Install a version in that range.',
+    otherVersion:
+      '`{{package}}` {{version}} is installed, and the `package.json` of {{files}} asks for {{range}}, so findings may be wrong or missing. Install what it asks for.',
   },
   *check(file, { unresolvedSdks }) {
     for (const { reason, specifier, files, ...sdk } of unresolvedSdks)

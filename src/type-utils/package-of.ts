@@ -1,11 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { validRange } from 'semver';
+import { isVersionIn } from './versions.ts';
 
 /** The package that a file belongs to, as its `package.json` says it. */
 export interface PackageIdentity {
   readonly name: string;
   /** Absent in private packages, and where the `package.json` cannot be read. */
   readonly version: string | undefined;
+  /** The ranges of versions that it asks for of other packages. */
+  readonly dependencies: Readonly<Record<string, unknown>>;
 }
 
 /** Directory → package. Handed in by the caller, so that it lives as long as a program: a long-lived editor sees updates. */
@@ -30,7 +34,7 @@ export function packageOfFile(fileName: string, cache: PackageCache): PackageIde
   if (root === undefined) return packageOfDirectory(dirname(fileName), cache);
   const known = cache.get(root);
   if (known) return known;
-  const found = readPackage(root) ?? { name: installedAs ?? root, version: undefined };
+  const found = readPackage(root) ?? { name: installedAs ?? root, version: undefined, dependencies: {} };
   cache.set(root, found);
   return found;
 }
@@ -41,6 +45,25 @@ export function describedPackage(name: string): string {
   const described = name.slice('@types/'.length);
   const [scope, rest] = described.split('__');
   return rest === undefined ? described : `@${scope ?? ''}/${rest}`;
+}
+
+/**
+ * The range of versions that the `package.json` of a source file asks for of a package, where the version that is found is
+ * not in it, so that the file is to run with another one. Undefined where it is, and where what it asks for is no range (`workspace:*`).
+ */
+export function rangeMissed(
+  fileName: string,
+  { package: name, version }: { readonly package: string; readonly version: string | undefined },
+  cache: PackageCache,
+): string | undefined {
+  if (version === undefined || PACKAGE_ROOT.test(fileName)) return undefined;
+  const { dependencies = {} } = packageOfFile(fileName, cache) ?? {};
+  const range = dependencies[name];
+  // `"ai-6": "npm:ai@6"`: which of the two a file imports, the package does not say.
+  const isAliased = Object.values(dependencies).some((each) => String(each).startsWith(`npm:${name}@`));
+  return !isAliased && typeof range === 'string' && validRange(range) !== null && !isVersionIn(version, range)
+    ? range
+    : undefined;
 }
 
 /** The package of a module specifier: `@scope/foo` for `@scope/foo/bar.js`. */
@@ -67,6 +90,9 @@ interface Manifest {
 /** By their directories: what did not change since is not read again for the next program. */
 const manifests = new Map<string, Manifest>();
 
+/** The properties of a `package.json` by which it asks for other packages, the one that counts last. */
+const dependencyKinds = ['peerDependencies', 'optionalDependencies', 'devDependencies', 'dependencies'];
+
 /** How long ago a file must have been changed for its time to tell the next change apart, in milliseconds. */
 const CLOCK_STEP = 100;
 
@@ -89,10 +115,11 @@ function readPackage(directory: string): PackageIdentity | undefined {
 function identityIn(text: string): PackageIdentity | undefined {
   const manifest: unknown = JSON.parse(text);
   if (typeof manifest !== 'object' || manifest === null) return undefined;
-  const { name, version } = manifest as { name?: unknown; version?: unknown };
+  const { name, version, ...rest } = manifest as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string') return undefined;
   return {
     name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : NATIVE_COMPILER.test(name) ? 'typescript' : name,
     version: typeof version === 'string' ? version : undefined,
+    dependencies: Object.assign({}, ...dependencyKinds.map((kind) => rest[kind])) as Readonly<Record<string, unknown>>,
   };
 }

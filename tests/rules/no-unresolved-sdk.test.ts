@@ -204,6 +204,46 @@ describe('an SDK that is installed', () => {
     expect(textsIn({ 'a.ts': importAi, ...installed('ai', '99.0.0') })).toEqual(['a.ts:1 outOfRange']);
   });
 
+  describe('in a version that the package does not ask for', () => {
+    const guarded = `import { generateText, tool } from 'ai'; import { rm } from 'node:fs/promises';
+const erase = tool({ description: 'Erase', inputSchema: {}, execute: async ({ path }: { path: string }) => rm(path) });
+export const go = (prompt: string) => generateText({ model: 'm', prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`;
+    const types = `export declare function tool<T>(options: T): T;
+export declare function generateText(options: { model: string; prompt: string; tools: object; toolApproval?: object }): Promise<object>;`;
+    const findingsFor = (asked: object): readonly string[] =>
+      findingsIn(
+        {
+          'a.ts': guarded,
+          'package.json': JSON.stringify({ name: 'app', type: 'module', ...asked }),
+          ...installed('ai', '6.0.134', { 'index.d.ts': types }),
+        },
+        {
+          rules: {
+            'agent-safety/no-unresolved-sdk': 'warn',
+            'agent-safety/no-ineffective-guardrail': 'warn',
+            'agent-safety/require-guardrail': 'warn',
+          },
+        },
+      ).map(({ messageId }) => messageId ?? '');
+
+    it('is reported, and the options of the version that is asked for count', () => {
+      expect(findingsFor({ dependencies: { ai: '^7.0.31' } })).toEqual(['otherVersion']);
+      expect(findingsFor({ devDependencies: { ai: '^7.0.31' }, peerDependencies: { ai: '>=6' } })).toEqual([
+        'otherVersion',
+      ]);
+    });
+
+    it.each([
+      ['in the range', { dependencies: { ai: '^6.0.0' } }],
+      ['of a workspace', { dependencies: { ai: 'workspace:*' } }],
+      ['of a tag', { dependencies: { ai: 'latest' } }],
+      ['of another package', { dependencies: { other: '^7.0.0' } }],
+      ['under two names', { dependencies: { ai: '^7.0.0', 'ai-6': 'npm:ai@^6.0.0' } }],
+    ])('is that of the installed package: %s', (_, asked) => {
+      expect(findingsFor(asked)).toEqual(['unguarded', 'unknownOption']);
+    });
+  });
+
   it.each([
     ["import { embed, embedMany as embedAll } from 'ai'; export const used = [embed, embedAll];"],
     ["import { embed, type Tool } from 'ai'; export const used: Tool[] = [embed];"],

@@ -79,7 +79,7 @@ describe('packageOfFile', () => {
     ['without a version', 'app/node_modules/unversioned/index.d.ts', 'unversioned', undefined],
     ['in a pnpm store', 'app/node_modules/.pnpm/lib@1.0.0/node_modules/lib/index.d.ts', 'lib', '1.0.0'],
   ])('%s', (_name, path, name, version) => {
-    expect(packageOfFile(join(root, path), new Map())).toEqual({ name, version });
+    expect(packageOfFile(join(root, path), new Map())).toMatchObject({ name, version });
   });
 
   it('answers nothing outside of every package', () => {

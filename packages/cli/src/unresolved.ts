@@ -48,6 +48,8 @@ const texts: Readonly<Record<UnresolvedReason, (sdk: UnresolvedSdk) => string>> 
     `\`${sdk.specifier.text}\` does not resolve, and nothing of it is seen (${filesText(sdk)}). Correct the path, or the installation.`,
   outOfRange: (sdk) =>
     `\`${sdk.package}\` ${sdk.version ?? ''} is outside of the known versions (${sdk.range ?? ''}): what is seen of it may be wrong (${filesText(sdk)}).`,
+  otherVersion: (sdk) =>
+    `\`${sdk.package}\` ${sdk.version ?? ''} is installed, and the \`package.json\` asks for ${sdk.range ?? ''}: what is seen of it may be wrong (${filesText(sdk)}). Install what it asks for.`,
 };
 
 function filesText({ files }: UnresolvedModule | UnresolvedSdk): string {

@@ -17,6 +17,7 @@ import {
   isCallOf,
   lastNamesOf,
   matches,
+  missedRangeAt,
   syntax,
   calledBinding,
 } from '../../type-utils/index.ts';
@@ -153,8 +154,10 @@ export class ModelMatcher {
       kind === 'decision' ? this.#compiler.untypedOriginOf(call.expression) : undefined;
     const origin = named.length > 0 ? (this.originOf(call) ?? untyped()) : undefined;
     const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
-    if (model)
-      return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };
+    if (model) {
+      const release = [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee));
+      return { model, release: release && this.#certain(release, call) };
+    }
     const held = this.#heldIn(named, call);
     if (held) return held;
     // A class of the program may extend the one that makes agents.
@@ -170,7 +173,7 @@ export class ModelMatcher {
     const callee = syntax.withoutAssertions(call.expression);
     const [release] = exportsHeldBy(callee, (origin) => modelOf(origin) !== undefined, this.#program);
     const model = release && modelOf(release);
-    return model && { model, release };
+    return model && { model, release: this.#certain(release, call) };
   }
 
   /** The names of all variables, parameters, fields and properties that are given something with a modelled name. */
@@ -207,9 +210,14 @@ export class ModelMatcher {
     const origins = this.#compiler.originsOf(call);
     for (const model of models) {
       const release = model.callee.method === undefined && origins.find((origin) => matches(origin, model.callee));
-      if (release) return { model, release };
+      if (release) return { model, release: this.#certain(release, call) };
     }
     return undefined;
+  }
+
+  /** A release whose version is not known where the program is to run with another one than is installed. */
+  #certain(release: Release, call: Call): Release {
+    return missedRangeAt(call, release, this.#program) === undefined ? release : { ...release, version: undefined };
   }
 
   /** Whether a call is of one of these. */

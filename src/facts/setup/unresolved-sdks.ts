@@ -12,10 +12,11 @@ import {
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
-import { importsOfPackage, isVersionIn } from '../../type-utils/index.ts';
+import { importsOfPackage, isVersionIn, missedRangeAt } from '../../type-utils/index.ts';
 
 /** Why nothing, or not all, of an SDK is checked. */
-export type UnresolvedReason = 'notInstalled' | 'untyped' | 'unresolvedPath' | 'missingPath' | 'outOfRange';
+export type UnresolvedReason =
+  'notInstalled' | 'untyped' | 'unresolvedPath' | 'missingPath' | 'outOfRange' | 'otherVersion';
 
 /** An SDK that is modelled and that a program imports, but not as the models know it. */
 export interface UnresolvedSdk {
@@ -23,7 +24,7 @@ export interface UnresolvedSdk {
   readonly reason: UnresolvedReason;
   /** The version that is installed. */
   readonly version: string | undefined;
-  /** The semver range of the versions that are known. */
+  /** The semver range of the versions that are known, or of those that the `package.json` asks for. */
   readonly range: string | undefined;
   /** The first import of it, in the order of the files' paths. */
   readonly specifier: ts.StringLiteralLike;
@@ -40,7 +41,7 @@ const reasons = {
 
 /**
  * The SDKs that a program imports and that are not installed, have no declarations, or are of a version that no model
- * describes: of these the rules see nothing, or may be wrong. From the program, and so the same whichever files are linted,
+ * describes or the `package.json` does not ask for: of these the rules see nothing, or may be wrong. From the program, and so the same whichever files are linted,
  * and in whatever order. What resolves to sources of the project or its workspace has no version to compare.
  *
  * @param sdks the built-in ones and those of the user's settings, whose packages have no range
@@ -64,15 +65,18 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const found = new Map<UnresolvedReason, UnresolvedSdk>();
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
   for (const { file, specifier, names, resolution } of importsOfPackage(name, program)) {
-    const reason = reasonOf(resolution, range);
+    const version = 'version' in resolution ? resolution.version : undefined;
+    const asked = missedRangeAt(specifier, { package: name, version }, program);
+    const reason = reasonOf(resolution, range) ?? (asked === undefined ? undefined : 'otherVersion');
     if (!reason || (reason === 'missingPath' && (names?.length === 0 || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
-    if (reason === 'outOfRange' && interfacePaths.includes(specifier.text)) continue;
-    if ((reason === 'outOfRange' || reason === 'notInstalled') && isWithoutAgents(file, name, names, reason)) continue;
+    const isThere = reason === 'outOfRange' || reason === 'otherVersion';
+    if (isThere && interfacePaths.includes(specifier.text)) continue;
+    if ((isThere || reason === 'notInstalled') && isWithoutAgents(file, name, names, isThere)) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
-    const version = 'version' in resolution ? resolution.version : undefined;
-    const first = found.get(reason) ?? { package: name, reason, version, range, specifier, files: 0 };
+    const own = { package: name, reason, version, range: reason === 'otherVersion' ? asked : range };
+    const first = found.get(reason) ?? { ...own, specifier, files: 0 };
     found.set(reason, { ...first, files: inFiles.size });
   }
   return [...found.values()];
@@ -92,9 +96,8 @@ function isWithoutAgents(
   { text }: ts.SourceFile,
   name: string,
   names: readonly string[] | undefined,
-  reason: 'notInstalled' | 'outOfRange',
+  isThere: boolean,
 ): boolean {
-  const isThere = reason === 'outOfRange';
   const isSaid = wordsOfAgents.some(
     ({ of, word, isNamed }) => of.test(name) && !(isNamed && (!isThere || names === undefined)) && !word.test(text),
   );

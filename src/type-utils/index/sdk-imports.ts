@@ -5,7 +5,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
-import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
+import { type PackageIdentity, packageOfFile, packageOfSpecifier, rangeMissed } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
@@ -119,4 +119,15 @@ function packageAbove(name: string, file: string): PackageIdentity | undefined {
     if (existsSync(join(root, 'package.json'))) return packageOfFile(`${root}/`, new Map());
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/**
+ * The range of versions that is asked for where a file imports a package, if the version that was found there is not in it.
+ */
+export function missedRangeAt(
+  node: ts.Node,
+  found: { readonly package: string; readonly version: string | undefined },
+  program: ts.Program,
+): string | undefined {
+  return rangeMissed(node.getSourceFile().fileName, found, packagesReadFor(program));
 }
