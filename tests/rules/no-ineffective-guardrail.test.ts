@@ -434,6 +434,11 @@ pair(
 );
 
 silent(
+  'a callback that would allow every call, and is never asked because of the mode',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', canUseTool: async (name, input) => { console.log(name); return { behavior: 'allow', updatedInput: input }; } } });`,
+);
+
+silent(
   'a callback for what a person answers, which is called in any mode',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', canUseTool: async (name, input) => (name === 'AskUserQuestion' ? { behavior: 'deny', message: name } : { behavior: 'allow', updatedInput: input }) } });`,
 );

@@ -1239,6 +1239,17 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
     { name: 'what nobody trusts', code: commented('// Reads untrusted pages.'), options: oversights, errors },
     { name: 'another comment', code: commented('// Skip the questions.'), options: oversights, errors },
     { name: 'a comment for another setting', code: commented(''), options: oversights, errors },
+    {
+      name: 'a comment for a block around the statement',
+      code: `${claude}export function turn(prompt: string) {
+  // We deliberately do not stop when the page is left.
+  try {
+    return query({ prompt, options: { permissionMode: 'bypassPermissions' } });
+  } catch { return undefined; }
+}`,
+      options: oversights,
+      errors,
+    },
     { name: 'a comment, where it does not matter', code: commented('// Intentional.'), errors },
     {
       name: 'a statement without a comment',

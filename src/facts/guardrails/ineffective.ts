@@ -215,9 +215,11 @@ export class IneffectiveFinder {
     const [first] = allowed;
     // What runs before it is called is another finding.
     const asked = sensitive.filter((name) => !permission.allowed.some((entry) => entry.name === name));
-    if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent))
+    if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent)) {
+      // One that allows every call is no guard that is missed: that there is none is another finding.
+      if (isInert) return;
       yield { kind: 'neverAsked', names: sensitive, entries: undefined, isInert, node, around, agent, permission };
-    else if (first) {
+    } else if (first) {
       const names = [...new Set(allowed.map(({ name }) => name))];
       const entries = [...new Set(allowed.map((entry) => entry.node))];
       yield { kind: 'neverAsked', names, entries, isInert, node: first.node, around, agent, permission };

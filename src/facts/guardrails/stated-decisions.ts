@@ -8,8 +8,12 @@ const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
  * line.
  */
 export function isStatedOnPurpose(setting: ts.Node): boolean {
-  for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent)
-    if ((syntax.isPropertyAssignment(at) || syntax.isStatement(at)) && isSaidAt(at)) return true;
+  for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
+    const isWhole = syntax.isStatement(at);
+    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at)) return true;
+    // What a comment says above a block around it is about the block.
+    if (isWhole) return false;
+  }
   return false;
 }
 
