@@ -3,8 +3,8 @@ import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { propertyNamed, syntax } from '../../type-utils/index.ts';
-import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
+import { isInside, propertyNamed, syntax } from '../../type-utils/index.ts';
+import { type FunctionRun, isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -35,11 +35,15 @@ export interface Invocation {
   readonly receiver: ts.Node | undefined;
 }
 
-/** The invocation that a call is. */
-export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefined {
+/**
+ * The invocation that a call is.
+ *
+ * @param within the function around it as one call or construction made it: `this.inner` of one wrapper among others
+ */
+export function invocationAt(call: Call, facts: AgentFacts, within?: FunctionRun): Invocation | undefined {
   const model = facts.matcher.at('invocation', call);
   if (!model) return undefined;
-  const value = facts.evaluator.valueOf(call);
+  const value = (within ?? facts.evaluator).valueOf(call);
   if (value.kind !== 'made') return undefined;
   const tools = toolsRunBy(call, value, model, facts);
   const [tool] = tools;
@@ -68,7 +72,8 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
  */
 export function innerRunsOf(tool: ToolFact, facts: AgentFacts): readonly Invocation[] {
   return outsideCallsOfTool(tool, facts.program).flatMap((call) => {
-    const invocation = invocationAt(call, facts);
+    const isOwn = tool.handler !== undefined && isInside(call, tool.handler);
+    const invocation = invocationAt(call, facts, isOwn ? tool.inCall : undefined);
     if (!invocation) return [];
     const same = invocation.tools.filter(({ name }) => name !== undefined && name === tool.name);
     return same.length > 0 ? [{ ...invocation, tools: same }] : [invocation];

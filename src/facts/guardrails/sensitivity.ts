@@ -117,13 +117,16 @@ class SensitivityAnalysis {
     const isAdding = own.every(({ effect: { kind } }) => kind === 'write' || kind === 'egress');
     if (tool.hints.get('destructiveHint')?.value === false && isAdding) return { class: 'harmless' };
     const [most] = own;
+    const inner = innerRunsOf(tool, this.#facts);
     const found: readonly Sensitivity[] = [
       ...(most ? [{ class: 'sensitive', ...most } as const] : []),
-      ...innerRunsOf(tool, this.#facts).flatMap((invocation) => this.#byInvocation(invocation)),
+      ...inner.flatMap((invocation) => this.#byInvocation(invocation)),
     ];
     const [first, ...others] = found.filter((each) => each.class === 'sensitive');
     if (first) return others.reduce(worse, first);
     if (!this.#countUnknown || !handler) return { class: 'harmless' };
+    const unseen = inner.find(({ tools }) => tools.length === 0);
+    if (unseen) return { class: 'unknown', call: unseen.call };
     return this.#byCalls(functions, handler, outsideCallsOfTool(tool, program), undecidedCallsOfTool(tool, program));
   }
 

@@ -10,10 +10,13 @@ import type { Sink } from './effect.ts';
  */
 export const walletSinks: readonly Sink[] = [
   {
-    of: { packages: ['viem'], names: ['WalletActions', 'WalletClient', 'Client'] },
+    of: {
+      packages: ['viem'],
+      names: ['WalletActions', 'WalletClient', 'Client', 'BundlerActions', 'SmartAccountActions'],
+    },
     methods: [
       ...['sendTransaction', 'sendTransactionSync', 'writeContract', 'writeContractSync', 'deployContract'],
-      ...['sendCalls', 'sendCallsSync'],
+      ...['sendCalls', 'sendCallsSync', 'sendUserOperation'],
     ],
     label: 'viem',
     effect: 'spend',

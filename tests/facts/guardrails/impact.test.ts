@@ -1829,6 +1829,8 @@ function changed(text: string, isGone = false) {
       ['viem.sendTransaction({ to: text })', 'critical money'],
       ['viem.writeContract({ address: text })', 'critical money'],
       ['viem.signMessage({ message: text })', 'nothing'],
+      ['bundler.sendUserOperation({ callData: text })', 'critical money'],
+      ['bundler.waitForUserOperationReceipt({ hash: text })', 'nothing'],
       ['ethers.sendTransaction({ to: text })', 'critical money'],
       ['ethers.getNonce()', 'nothing'],
       ['solana.sendTransaction(new Transaction(), [])', 'critical money'],
@@ -1840,8 +1842,8 @@ function changed(text: string, isGone = false) {
     name: `sends a transaction from a wallet: ${run}`,
     input: text,
     run: `({ text }) => ${run}`,
-    beside: `import { createWalletClient } from 'viem'; import { type Wallet } from 'ethers'; import { type Connection, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
-const viem = createWalletClient({}); declare const ethers: Wallet; declare const solana: Connection;`,
+    beside: `import { type BundlerActions, createWalletClient } from 'viem'; import { type Wallet } from 'ethers'; import { type Connection, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
+const viem = createWalletClient({}); declare const bundler: BundlerActions; declare const ethers: Wallet; declare const solana: Connection;`,
     is,
   })),
   ...(

@@ -105,6 +105,7 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
   sendTransaction: (given: { to: string }) => Promise<string>; writeContract: (given: { address: string }) => Promise<string>;
   getChainId: () => Promise<number>; signMessage: (given: { message: string }) => Promise<string>;
 };
+export type BundlerActions = { sendUserOperation: (given: object) => Promise<string>; waitForUserOperationReceipt: (given: object) => Promise<object> };
 export declare function createWalletClient(given: object): WalletClient;
 export declare function createPublicClient(given: object): { request: (given: { method: string }) => Promise<string> };
 export declare function http(url: string): object;

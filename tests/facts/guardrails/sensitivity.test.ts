@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, string>> = {
   dockerode: `
     declare class Container { exec(given: object, done: (error: unknown) => void): void; exec(given: object): Promise<object>; stats(done: () => void): void; stats(): Promise<object>; }
     export declare class Docker { getContainer(id: string): Container; }`,
+  '@langchain/core': `export declare class StructuredTool { name: string; invoke(input: object): Promise<string>; }`,
   'some-pty': `export interface Pty { pid: number } export declare function spawn(file: string, words: string[]): Pty; export declare function open(file: string): Pty;`,
   '@types/pg': `export declare class Client { connect(): Promise<void>; notify(channel: string): Promise<void>; end(): Promise<void>; }`,
 };
@@ -62,6 +63,13 @@ describe('what a tool is taken for', () => {
       `import { Sandbox } from '${from}'; export async function handler(code: string) { const box = await Sandbox.create(); return box.run(code); }`;
     expect(classOf(code('e2b'))).toBe('harmless');
     expect(classOf(code('sandbox-x'))).toBe('unknown');
+  });
+
+  it('is not harmless if it runs a tool of which nothing is known', () => {
+    const code = (result: string): string =>
+      `import { StructuredTool } from '@langchain/core'; export const handler = async (inner: StructuredTool) => ${result};`;
+    expect(classOf(code('inner.invoke({})'))).toBe('unknown');
+    expect(classOf(code('inner.name'))).toBe('harmless');
   });
 
   it('is not harmless if it starts a program, whatever comes back', () => {

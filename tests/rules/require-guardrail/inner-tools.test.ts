@@ -141,3 +141,35 @@ it.each([
 ])('a policy for a kind of tools that %s', (_, code, expected) => {
   expect(reportedOf(code)).toEqual(expected);
 });
+
+const logged = (call: string, tools: string): string => `import { StructuredTool } from '@langchain/core/tools';
+import { createAgent } from 'langchain';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+class EraseTool extends StructuredTool {
+  name = 'erase'; description = 'Erases'; schema = schema;
+  async _call({ path }: { path: string }) { await rm(path, { recursive: true }); return path; }
+}
+class LookTool extends StructuredTool {
+  name = 'look'; description = 'Looks'; schema = schema;
+  async _call({ path }: { path: string }) { return path; }
+}
+class Logged extends StructuredTool {
+  name: string; description: string; schema: any;
+  private readonly inner: StructuredTool;
+  constructor(inner: StructuredTool) { super(); this.name = inner.name; this.description = inner.description; this.schema = inner.schema; this.inner = inner; }
+  async _call(input: any) { console.log(input); return ${call}; }
+}
+const logging = (inner: StructuredTool): StructuredTool => new Logged(inner);
+export const agentOf = () => createAgent({ model: 'openai:gpt-5', tools: [${tools}].map((each) => logging(each)) });
+`;
+
+it.each([
+  ['by call', logged('await this.inner.call(input)', 'new EraseTool(), new LookTool()'), ['erase']],
+  ['by invoke', logged('await this.inner.invoke(input)', 'new LookTool(), new EraseTool()'), ['erase']],
+  ['by call, none of which does much', logged('await this.inner.call(input)', 'new LookTool()'), []],
+  ['never', logged('this.inner.name', 'new EraseTool(), new LookTool()'), []],
+])('a class around each tool that runs it %s', (_, code, expected) => {
+  expect(reportedOf(code)).toEqual(expected);
+});
