@@ -11,7 +11,7 @@ export function isStatedOnPurpose(setting: ts.Node): boolean {
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const isWhole = syntax.isStatement(at);
     if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at)) return true;
-    // What a comment says above a block around it is about the block.
+    // A comment above a block around it belongs to the block.
     if (isWhole) return false;
   }
   return false;
