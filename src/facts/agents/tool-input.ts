@@ -22,6 +22,7 @@ import { keyedReadAt } from '../../program/values/keyed-reads.ts';
 import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { isQuotedForShell } from '../../program/effects/shell-quoting.ts';
+import { isKeyOfRow, isLookedUp } from '../../program/effects/looked-up.ts';
 import { isListed, isPlainWord, listedTextsOf } from '../../program/effects/tested-values.ts';
 import type { AgentFacts } from './agents.ts';
 import { isCall } from './matcher.ts';
@@ -87,7 +88,7 @@ export class ToolInput {
 
   /**
    * The same, but for parts of the input that are no text by their schema, what is encoded, words without anything that a
-   * shell reads, and what the input only chooses.
+   * shell reads, and what the input only chooses, such as a row of a database.
    *
    * @param isQuotedOut whether what is put into quotes for a shell is left out as well
    */
@@ -95,9 +96,19 @@ export class ToolInput {
     const { program } = this.#facts;
     return this.#writtenWayTo(
       effect,
-      (node) => isWord(node, program) || (isQuotedOut && isQuotedForShell(node, program)),
+      (node) =>
+        isWord(node, program) ||
+        isLookedUp(node, program) ||
+        isKeyOfRow(node, program) ||
+        (isQuotedOut && isQuotedForShell(node, program)),
     );
   });
+
+  /** Whether what a call is given is what a row of a database has that the model chooses, and no text of the model. */
+  isOfRow(effect: Effect, target: Target): boolean {
+    const isGiven = this.#writtenWayTo(effect, (node) => isWord(node, this.#facts.program)).isGivenAt(target);
+    return isGiven && !this.textWayTo(effect, true).isGivenAt(target);
+  }
 
   /** The same, but for what is one name in a folder, whatever the model writes: an identifier, `basename(path)`, a stripped text. */
   segmentWayTo(effect: Effect): EffectWay {
@@ -331,7 +342,15 @@ function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySe
 
 /** Whether a part of a text is one word, whatever the model writes. */
 function isWord(node: ts.Node, program: ts.Program): boolean {
-  return isEncoded(node) || isPlainWord(node, program);
+  return isEncoded(node) || isStripped(node) || isPlainWord(node, program);
+}
+
+/** `name.replace(/[^\w-]/g, '')`: of what is left a shell reads nothing. */
+function isStripped(node: ts.Node): boolean {
+  if (!syntax.isCallExpression(node) || !/^replace(?:All)?$/.test(calledName(node) ?? '')) return false;
+  const [pattern, text] = node.arguments;
+  const isPlain = /^\/\[\^(?:\\[wd]|a-z|A-Z|0-9|[\w:@%+=,-])+\][+*]?\/[a-z]*g[a-z]*$/.test(pattern?.getText() ?? '');
+  return isPlain && text !== undefined && syntax.isStringLiteralLike(text) && /^[\w-]*$/.test(text.text);
 }
 
 /** `encodeURIComponent(text)`, `Number(text)`, `query.toString()`: nothing of it ends a word, or a text in double quotes. */

@@ -231,12 +231,13 @@ class ImpactAnalysis {
         if (this.#isInSetUp(effect)) return is('low', 'aside');
         if (this.#isTakenBack(effect)) return is('low', 'moves');
         if (isWithoutLoss(effect, this.#facts.program) || this.#isCleanedUp(effect)) return is('low', 'moves');
+        if (target?.is === 'path' && !way.isGivenAny && isOfCache(effect)) return is('low', 'entries');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
         if (effect.isWhole === true || this.#isRecursive(effect))
           return way.isGivenAny || way.isOnGiven ? is('critical', 'everything') : is('high', 'deletes');
         if (isWrittenAnew(effect, this.#facts.program)) return is('low', 'entries');
-        return this.#isForMemories && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
+        return this.#isForMemories(effect) && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
@@ -276,9 +277,12 @@ class ImpactAnalysis {
       .some(({ fn }) => /^(?:_?unlock|(?:clear|drop|free|release)\w*Lock)$/.test(nameOfFunction(fn)));
   }
 
-  /** Whether the tool is for what the agent keeps for itself, by its name. */
-  get #isForMemories(): boolean {
-    return wordsOf(namesOf(this.#tool)).some((word) => memoryWords.includes(word));
+  /** Whether something is what the agent keeps for itself, by the name of the tool or of the function that does it. */
+  #isForMemories({ frames }: Effect): boolean {
+    const inner = frames.slice(1).at(-1);
+    const own = wordsOf(namesOf(this.#tool));
+    const words = [...own, ...wordsOf(inner ? nameOfFunction(inner.fn) : '')];
+    return own.includes('forget') || words.some((word) => memoryWords.includes(word));
   }
 
   /**
@@ -354,7 +358,12 @@ class ImpactAnalysis {
       return isOption ? is('low', 'option') : is('none', 'reads');
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
-    return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
+    const isStored =
+      runs === 'shell' &&
+      target &&
+      this.#input.startOf(target, way)?.kind === 'unknown' &&
+      this.#input.isOfRow(effect, target);
+    return isStored || lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
   }
 
   /** Whether a text of the model is in a line for a shell, also where it is in quotes unless these are left out. */
@@ -517,6 +526,11 @@ class ImpactAnalysis {
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
+}
+
+/** `clearCache()`: files that can be made again, by the names of the functions that take them away. */
+function isOfCache({ frames }: Effect): boolean {
+  return frames.slice(1).some(({ fn }) => singularWordsOf(nameOfFunction(fn)).includes('cache'));
 }
 
 /** `ensureTables()` */

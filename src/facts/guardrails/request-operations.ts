@@ -1,5 +1,6 @@
 import {
   addingRoute,
+  answeringWords,
   agreementRoute,
   callingWords,
   deletingWords,
@@ -106,6 +107,12 @@ export function isOwnBackend(start: Start): boolean {
   return start.kind === 'text' && isLocal(start.text);
 }
 
+/** `send-email`, `messages`; and not `email-validation`. */
+function isSending(words: readonly string[]): boolean {
+  const isAnswering = !words.includes('send') && words.some((word) => answeringWords.includes(word));
+  return !isAnswering && words.some((word) => sendingWords.includes(word));
+}
+
 /** Whether a request moves money: `https://api.stripe.com/v1/refunds`. */
 export function isPayment({ address }: Request): boolean {
   return (
@@ -125,8 +132,9 @@ export function isPayment({ address }: Request): boolean {
  * @param inputs the properties that a tool's input has, where that may be the body or be spread into it
  */
 export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<string>): readonly Value[] {
-  const words = address ? operationsIn(address).flatMap((operation) => wordsOf(operation)) : [];
-  const isSent = words.some((word) => sendingWords.includes(word));
+  const operations = address ? operationsIn(address).map((operation) => wordsOf(operation)) : [];
+  const words = operations.flat();
+  const isSent = operations.some(isSending);
   const dialled = words.some((word) => callingWords.includes(word)) ? dialledNames : [];
   return bodiesIn(given).flatMap((body): readonly Value[] => {
     const others = body.kind === 'object' ? (body.others ?? []) : [];

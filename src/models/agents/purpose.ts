@@ -117,7 +117,8 @@ export const addingMethods: readonly string[] = (
   'createIssue createComment createDocument createAttachment createIssueLabel createIssueRelation ' +
   'createProjectMilestone createProjectUpdate addComment addWorklog pages.create comments.create replies.create ' +
   'children.append people.createContact createCalendarObject createVCard ' +
-  'appTable.create appTableRecord.create appTableRecord.batchCreate documentBlockChildren.create fileComment.create'
+  'appTable.create appTableRecord.create appTableRecord.batchCreate documentBlockChildren.create fileComment.create ' +
+  'docker.createNetwork docker.createVolume'
 ).split(' ');
 
 /** Words in the name of a switch that say nothing of what it switches: `enableShellTool`. */

@@ -1,6 +1,7 @@
-import { calledName, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
-import { conditionsOf } from '../control/control.ts';
+import { bindingOf, calledName, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
+import { branchesOf } from '../control/control.ts';
 import { argumentsOf } from './effect-paths.ts';
+import { anywhere, nodesIn } from '../values/nodes.ts';
 import type { Effect } from './effects.ts';
 
 /** Names of what runs statements on any table. */
@@ -36,8 +37,8 @@ function isOfOneRun(one: Effect, other: Effect, program: ts.Program): boolean {
   const index = one.path.findIndex((call, at) => call !== other.path[at]);
   const [first, second] = [one.path[index], other.path[index]];
   if (!first || !second || one.frames[index]?.fn !== other.frames[index]?.fn) return false;
-  const conditions = conditionsOf(second, program) ?? [];
-  return !(conditionsOf(first, program) ?? []).some(({ site, outcomes }) =>
+  const conditions = branchesOf(second, program);
+  return !branchesOf(first, program).some(({ site, outcomes }) =>
     conditions.some((each) => each.site === site && ![...each.outcomes].some((outcome) => outcomes.has(outcome))),
   );
 }
@@ -50,7 +51,7 @@ function tablesOf(call: ts.Node): readonly string[] {
     statement &&
     /\b(?:delete\s+from|insert\s+(?:or\s+\w+\s+)?into|replace\s+into)\s+["'`[]?([\w.]+)/i.exec(statement)?.[1];
   if (named) return [named.toLowerCase()];
-  const found: string[] = [];
+  const found: string[] = first ? [...tablesOfRow(first)] : [];
   if (first && (syntax.isIdentifier(first) || syntax.isPropertyAccessExpression(first))) found.push(first.getText());
   if (first && syntax.isStringLiteralLike(first)) found.push(first.text);
   const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
@@ -64,6 +65,21 @@ function tablesOf(call: ts.Node): readonly string[] {
     if (table && syntax.isStringLiteralLike(table)) found.push(table.text);
   }
   return found;
+}
+
+/** Of what a query found, the table: `for (const part of await db.query('parts').collect()) await db.delete(part._id);` */
+function tablesOfRow(row: ts.Expression, depth = 3): readonly string[] {
+  const root = syntax.rootOf(row);
+  const binding = syntax.isIdentifier(root) && depth > 0 ? bindingOf(root) : undefined;
+  if (!binding || !syntax.isVariableDeclaration(binding)) return [];
+  const loop = binding.parent.parent;
+  const source = syntax.isForOfStatement(loop) ? loop.expression : binding.initializer;
+  if (!source) return [];
+  const found = nodesIn(source, syntax.isCallExpression, anywhere).flatMap((call) => {
+    const [table] = calledName(call) === 'query' ? call.arguments : [];
+    return table && syntax.isStringLiteralLike(table) ? [table.text] : [];
+  });
+  return found.length > 0 ? found : tablesOfRow(source, depth - 1);
 }
 
 /** A statement: a text, or what has one: `{ sql: 'delete from notes', args }`. */

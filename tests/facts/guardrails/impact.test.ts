@@ -1528,6 +1528,22 @@ function put(places: Places, id: string) { return places.put(id); }`,
         'critical recipient',
       ],
       ["fetch(text, { method: 'POST', body: JSON.stringify({ type: 'reaction', text }) })", 'critical recipient'],
+      [
+        "fetch('https://api.example.com/v1/people/email-validation', { method: 'POST', body: JSON.stringify({ email: text }) })",
+        'low sends',
+      ],
+      [
+        "fetch('https://api.example.com/v1/get-profile-by-email', { method: 'POST', body: JSON.stringify({ email: text }) })",
+        'low sends',
+      ],
+      [
+        "fetch('https://api.example.com/v1/send-validation-email', { method: 'POST', body: JSON.stringify({ email: text }) })",
+        'critical recipient',
+      ],
+      [
+        "fetch('https://api.example.com/v1/email', { method: 'POST', body: JSON.stringify({ email: text }) })",
+        'critical recipient',
+      ],
     ] as const
   ).map(([call, is]): Case => ({
     name: `sends to whom the model chooses, or not: ${call}`,
@@ -2383,6 +2399,34 @@ export const see = (text: string) => { seen.push(text); };`,
     run: "({ text }) => unlink(path.join('reminders', `${text}.md`))",
     is: 'low own',
   },
+  ...(
+    [
+      ['forget', 'drop', 'low own'],
+      ['drop_it', 'forgetMemory', 'low own'],
+      ['drop_it', 'deleteNote', 'high deletes'],
+    ] as const
+  ).map(([tool, fn, is]): Case => ({
+    name: `deletes a row of its own by ${tool} and ${fn}`,
+    tool,
+    input: text,
+    run: `({ text }) => ${fn}(text)`,
+    beside: `function ${fn}(key: string) { db.prepare('DELETE FROM kept WHERE key = ?').run(key); }`,
+    is,
+  })),
+  ...(
+    [
+      ['clearStreamCache', '()', 'low entries'],
+      ['clearStreams', '()', 'high deletes'],
+      ['clearStreamCache', '(text)', 'critical everything'],
+    ] as const
+  ).map(([fn, given, is]): Case => ({
+    name: `takes files away by ${fn}${given}`,
+    tool: 'cleanup_stream_cache',
+    input: given === '()' ? '{}' : text,
+    run: `(${given === '()' ? '' : '{ text }'}) => ${fn}${given}`,
+    beside: `function ${fn}(name = 'all') { return rm(path.join('streams', name), { recursive: true }); }`,
+    is,
+  })),
   {
     name: 'deletes a note of the user’s',
     tool: 'delete_note',
@@ -2968,6 +3012,8 @@ const seldom = (value: string) => (value.includes(' ') ? quote(value) : value);`
       ["['exec', box, 'psql', '-U', 'app', '-c', 'DELETE FROM users']", 'high runs'],
       ["['exec', '-i', box, 'psql', '-c', text]", 'critical statement'],
       ["['compose', 'logs', '--tail', '10', 'web']", 'none reads'],
+      ["['system', 'df', '--format', 'json']", 'none reads'],
+      ["['system', 'prune', '-f']", 'high runs'],
       ["['compose', 'down']", 'high runs'],
       ["['rm', text]", 'high runs'],
     ] as const

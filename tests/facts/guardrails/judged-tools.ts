@@ -46,7 +46,10 @@ export default axios;
   'drizzle-orm': `export declare abstract class SQL {}
 export declare function sql(texts: TemplateStringsArray, ...values: unknown[]): SQL;
 export declare namespace sql { function raw(text: string): SQL; }
-export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; }
+export interface Row { id: string; path: string }
+export declare class PgQuery { from(table: object): this; where(test: SQL): this; limit(most: number): Promise<Row[]>; get(): Row | undefined; values(row: object): this; returning(): this; }
+export declare function eq(column: unknown, value: unknown): SQL; export declare function like(column: unknown, value: unknown): SQL;
+export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; select(): PgQuery; insert(table: object): PgQuery; }
 `,
   resend: `interface Mail { to: string; subject: string; text: string }
 declare class Emails { send(mail: Mail): Promise<object>; }

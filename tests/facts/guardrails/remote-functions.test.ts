@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mostIn } from './judged-tools.ts';
 
 // What `convex codegen` makes, and as much of what convex declares.
-const convex = `export interface GenericDatabaseReader<D> { get(id: string): Promise<D>; }
+const convex = `export interface GenericDatabaseReader<D> { get(id: string): Promise<D>; query(table: string): { collect(): Promise<{ id: string }[]> }; }
 export interface GenericDatabaseWriter<D> extends GenericDatabaseReader<D> {
   insert(table: string, value: object): Promise<string>; patch(id: string, value: object): Promise<void>; delete(id: string): Promise<void>;
 }
@@ -37,6 +37,16 @@ export const rename = mutation({ args: {}, handler: async (ctx, { id, title }) =
 export const change = mutation(async (ctx, { id, how }) => {
   if (how === 'remove') await ctx.db.delete(id);
   else await ctx.db.patch(id, {});
+});
+export const renew = mutation(async (ctx, { id, parts }) => {
+  const existing = await ctx.db.query('parts').collect();
+  for (const part of existing) await ctx.db.delete(part.id);
+  for (const part of parts) await ctx.db.insert('parts', { part, id });
+});
+export const clear = mutation(async (ctx, { id }) => {
+  const existing = await ctx.db.query('parts').collect();
+  for (const part of existing) await ctx.db.delete(part.id);
+  await ctx.db.insert('notes', { id });
 });
 const quiet = mutation(async (ctx, { id }) => { await ctx.db.delete(id); });
 export { quiet as listed };
@@ -78,6 +88,11 @@ describe('functions of a backend that are run by a reference', () => {
     expect(mostOf('await ctx.runMutation(internal.tasks.rename, { id, title: id });')).toMatch(/^low /);
     expect(mostOf("await ctx.runMutation(internal.tasks.change, { id, how: 'remove' });")).toBe('high deletes');
     expect(mostOf("await ctx.runMutation(internal.tasks.change, { id, how: 'rename' });")).toMatch(/^low /);
+  });
+
+  test('rows of a table that are written again are not lost', () => {
+    expect(mostOf('await ctx.runMutation(internal.tasks.renew, { id, parts: [id] });')).toMatch(/^low /);
+    expect(mostOf('await ctx.runMutation(internal.tasks.clear, { id });')).toBe('high deletes');
   });
 
   test.each([
