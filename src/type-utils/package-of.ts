@@ -1,15 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { validRange } from 'semver';
-import { isVersionIn } from './versions.ts';
 
 /** The package that a file belongs to, as its `package.json` says it. */
 export interface PackageIdentity {
   readonly name: string;
   /** Absent in private packages, and where the `package.json` cannot be read. */
   readonly version: string | undefined;
-  /** The ranges of versions that it asks for of other packages. */
-  readonly dependencies: Readonly<Record<string, unknown>>;
 }
 
 /** Directory → package. Handed in by the caller, so that it lives as long as a program: a long-lived editor sees updates. */
@@ -34,7 +31,7 @@ export function packageOfFile(fileName: string, cache: PackageCache): PackageIde
   if (root === undefined) return packageOfDirectory(dirname(fileName), cache);
   const known = cache.get(root);
   if (known) return known;
-  const found = readPackage(root) ?? { name: installedAs ?? root, version: undefined, dependencies: {} };
+  const found = readPackage(root) ?? { name: installedAs ?? root, version: undefined };
   cache.set(root, found);
   return found;
 }
@@ -48,22 +45,31 @@ export function describedPackage(name: string): string {
 }
 
 /**
- * The range of versions that the `package.json` of a source file asks for of a package, where the version that is found is
- * not in it, so that the file is to run with another one. Undefined where it is, and where what it asks for is no range (`workspace:*`).
+ * The range of versions that the nearest `package.json` which names a package asks for, above a folder of the program's own.
+ * Undefined where that is no range (`workspace:*`), where the package is there under another name as well, and where one
+ * further up sets its version for all.
  */
-export function rangeMissed(
-  fileName: string,
-  { package: name, version }: { readonly package: string; readonly version: string | undefined },
-  cache: PackageCache,
-): string | undefined {
-  if (version === undefined || PACKAGE_ROOT.test(fileName)) return undefined;
-  const { dependencies = {} } = packageOfFile(fileName, cache) ?? {};
-  const range = dependencies[name];
-  // `"ai-6": "npm:ai@6"`: which of the two a file imports, the package does not say.
-  const isAliased = Object.values(dependencies).some((each) => String(each).startsWith(`npm:${name}@`));
-  return !isAliased && typeof range === 'string' && validRange(range) !== null && !isVersionIn(version, range)
-    ? range
-    : undefined;
+export function rangeAskedIn(folder: string, name: string): string | undefined {
+  if (PACKAGE_ROOT.test(`${folder}/`)) return undefined;
+  let range: string | undefined;
+  for (let directory = folder; ; directory = dirname(directory)) {
+    const { dependencies = {}, overridden = [] } = readManifest(directory) ?? {};
+    // `"ai-6": "npm:ai@6"`: which of the two a file imports, the package does not say.
+    const isAliased = Object.values(dependencies).some((each) => String(each).startsWith(`npm:${name}@`));
+    if (isAliased || overridden.some((each) => isOf(each, name))) return undefined;
+    const asked = dependencies[name];
+    if (typeof asked === 'string') range ??= asked;
+    if (dirname(directory) === directory) return range !== undefined && validRange(range) !== null ? range : undefined;
+  }
+}
+
+/** `ai`, `ai@6`, `app>ai` and `app/ai`, by which npm, Yarn and pnpm set the version of a package. */
+function isOf(override: string, name: string): boolean {
+  return (
+    override === name ||
+    override.startsWith(`${name}@`) ||
+    (/[/>]$/.test(override.slice(0, -name.length)) && override.endsWith(name))
+  );
 }
 
 /** The package of a module specifier: `@scope/foo` for `@scope/foo/bar.js`. */
@@ -80,46 +86,63 @@ function packageOfDirectory(directory: string, cache: PackageCache): PackageIden
   return found;
 }
 
-/** A `package.json` as it was read, and when it was last changed. */
+/** What a `package.json` has. */
 interface Manifest {
-  readonly changedAt: number;
-  readonly size: number;
+  /** Undefined where it has no name. */
   readonly identity: PackageIdentity | undefined;
+  /** What it asks for of the packages that it is to run with. */
+  readonly dependencies: Readonly<Record<string, unknown>>;
+  /** The packages of which it sets the version for all. */
+  readonly overridden: readonly string[];
 }
 
-/** By their directories: what did not change since is not read again for the next program. */
-const manifests = new Map<string, Manifest>();
-
-/** The properties of a `package.json` by which it asks for other packages, the one that counts last. */
-const dependencyKinds = ['peerDependencies', 'optionalDependencies', 'devDependencies', 'dependencies'];
+/** By their directories, each with the time of its last change: what did not change since is not read again. */
+const manifests = new Map<string, { readonly changedAt: number; readonly size: number; readonly manifest: Manifest }>();
 
 /** How long ago a file must have been changed for its time to tell the next change apart, in milliseconds. */
 const CLOCK_STEP = 100;
 
 function readPackage(directory: string): PackageIdentity | undefined {
+  return readManifest(directory)?.identity;
+}
+
+function readManifest(directory: string): Manifest | undefined {
   const path = join(directory, 'package.json');
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return undefined;
     const { ctimeMs: changedAt, size } = stats;
     const known = manifests.get(directory);
-    if (known?.changedAt === changedAt && known.size === size) return known.identity;
-    const identity = identityIn(readFileSync(path, 'utf8'));
-    if (Date.now() - changedAt > CLOCK_STEP) manifests.set(directory, { changedAt, size, identity });
-    return identity;
+    if (known?.changedAt === changedAt && known.size === size) return known.manifest;
+    const manifest = manifestIn(readFileSync(path, 'utf8'));
+    if (manifest && Date.now() - changedAt > CLOCK_STEP) manifests.set(directory, { changedAt, size, manifest });
+    return manifest;
   } catch {
     return undefined;
   }
 }
 
-function identityIn(text: string): PackageIdentity | undefined {
-  const manifest: unknown = JSON.parse(text);
-  if (typeof manifest !== 'object' || manifest === null) return undefined;
-  const { name, version, ...rest } = manifest as Readonly<Record<string, unknown>>;
-  if (typeof name !== 'string') return undefined;
+function manifestIn(text: string): Manifest | undefined {
+  const read: unknown = JSON.parse(text);
+  if (!isObject(read)) return undefined;
+  const { name, version, pnpm } = read;
+  const identity = typeof name === 'string' ? identityOf(name, version) : undefined;
+  const parts = [read.optionalDependencies, read.devDependencies, read.dependencies];
+  const setters = [read.overrides, read.resolutions, isObject(pnpm) ? pnpm.overrides : undefined];
+  return {
+    identity,
+    dependencies: Object.assign({}, ...parts.filter(isObject)) as Readonly<Record<string, unknown>>,
+    overridden: setters.filter(isObject).flatMap((each) => Object.keys(each)),
+  };
+}
+
+function identityOf(name: string, version: unknown): PackageIdentity {
   return {
     name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : NATIVE_COMPILER.test(name) ? 'typescript' : name,
     version: typeof version === 'string' ? version : undefined,
-    dependencies: Object.assign({}, ...dependencyKinds.map((kind) => rest[kind])) as Readonly<Record<string, unknown>>,
   };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1196,6 +1196,26 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
       code: hooked("{ matcher: 'Bash', hooks: [decide] }", ''),
       options: oversights,
     },
+    {
+      name: 'a comment above the condition of the statement',
+      code: `${claude}export function turn(prompt: string, isAlone: boolean) {
+  const options: { permissionMode?: 'bypassPermissions' } = {};
+  // Intentional: nobody is there.
+  if (isAlone) options.permissionMode = 'bypassPermissions';
+  return query({ prompt, options });
+}`,
+      options: oversights,
+    },
+    {
+      name: 'a comment on permissions above a block',
+      code: `${claude}export function turn(prompt: string) {
+  // We deliberately bypass permissions here.
+  try {
+    return query({ prompt, options: { permissionMode: 'bypassPermissions' } });
+  } catch { return undefined; }
+}`,
+      options: oversights,
+    },
     { name: 'a comment above the statement', code: optedOut('// By design, see SECURITY.md.'), options: oversights },
   ],
   invalid: [

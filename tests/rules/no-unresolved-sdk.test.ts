@@ -233,11 +233,34 @@ export declare function generateText(options: { model: string; prompt: string; t
       ]);
     });
 
+    it('is that of a package without a name, too', () => {
+      expect(findingsFor({ name: undefined, dependencies: { ai: '^7.0.31' } })).toEqual(['otherVersion']);
+      expect(findingsFor({ dependencies: { ai: '^7.0.31' }, overrides: { 'my-ai': '1' } })).toEqual(['otherVersion']);
+    });
+
+    it('is reported once for each range', () => {
+      const found = findingsIn({
+        'a/package.json': '{ "dependencies": { "ai": "^7.0.0" } }',
+        'a/a.ts': guarded,
+        'b/package.json': '{ "dependencies": { "ai": "^8.0.0" } }',
+        'b/b.ts': guarded,
+        ...installed('ai', '6.0.134', { 'index.d.ts': types }),
+      });
+      expect(found.map(({ file, message }) => [file, /asks for (\S+),/.exec(message)?.[1]])).toEqual([
+        ['a/a.ts', '^7.0.0'],
+        ['b/b.ts', '^8.0.0'],
+      ]);
+    });
+
     it.each([
       ['in the range', { dependencies: { ai: '^6.0.0' } }],
       ['of a workspace', { dependencies: { ai: 'workspace:*' } }],
       ['of a tag', { dependencies: { ai: 'latest' } }],
       ['of another package', { dependencies: { other: '^7.0.0' } }],
+      ['for the users of a package', { peerDependencies: { ai: '^7.0.0' } }],
+      ['set for all by npm', { dependencies: { ai: '^7.0.0' }, overrides: { ai: '6.0.134' } }],
+      ['set for all by Yarn', { dependencies: { ai: '^7.0.0' }, resolutions: { '**/ai': '6.0.134' } }],
+      ['set for all by pnpm', { dependencies: { ai: '^7.0.0' }, pnpm: { overrides: { 'app>ai': '6.0.134' } } }],
       ['under two names', { dependencies: { ai: '^7.0.0', 'ai-6': 'npm:ai@^6.0.0' } }],
     ])('is that of the installed package: %s', (_, asked) => {
       expect(findingsFor(asked)).toEqual(['unguarded', 'unknownOption']);

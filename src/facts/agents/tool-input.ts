@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import { shells } from '../../models/agents/harmless.ts';
 import type { Target } from '../../models/effects/effect.ts';
-import { endsInFixedName, isNewEachTime } from '../../program/effects/address-ends.ts';
+import { endsInFixedName, endsInPartialName, isNewEachTime } from '../../program/effects/address-ends.ts';
 import { type Start, startOf } from '../../program/effects/address-origins.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import { argumentsOf, EffectWay } from '../../program/effects/effect-paths.ts';
@@ -168,6 +168,12 @@ export class ToolInput {
   hasFixedName(target: Target, way: EffectWay): boolean {
     const value = this.#valueAt(target, way);
     return value !== undefined && endsInFixedName(value);
+  }
+
+  /** Whether the path that a call is given is surely that of a file that is not whole yet. */
+  isPartial(target: Target, way: EffectWay): boolean {
+    const value = this.#valueAt(target, way);
+    return value !== undefined && endsInPartialName(value);
   }
 
   /** Whether the path that a call is given is surely another one each time. */
@@ -345,12 +351,25 @@ function isWord(node: ts.Node, program: ts.Program): boolean {
   return isEncoded(node) || isStripped(node) || isPlainWord(node, program);
 }
 
-/** `name.replace(/[^\w-]/g, '')`: of what is left a shell reads nothing. */
+/** A pattern of all signs but letters, digits and those that a shell reads nothing into: `/[^\w-]/g`. */
+const strippingPattern = /^\/\[\^-?(?:\\[wd]|a-z|A-Z|0-9|[\w:@%+=,](?!-[^\]])|\\-)+-?\][+*]?\/(?:g|gi|ig|gu|ug)$/;
+
+/** `name.replace(/[^\w-]/g, '')` behind something else: of what is left a shell reads nothing. */
 function isStripped(node: ts.Node): boolean {
   if (!syntax.isCallExpression(node) || !/^replace(?:All)?$/.test(calledName(node) ?? '')) return false;
   const [pattern, text] = node.arguments;
-  const isPlain = /^\/\[\^(?:\\[wd]|a-z|A-Z|0-9|[\w:@%+=,-])+\][+*]?\/[a-z]*g[a-z]*$/.test(pattern?.getText() ?? '');
-  return isPlain && text !== undefined && syntax.isStringLiteralLike(text) && /^[\w-]*$/.test(text.text);
+  const isPlain = strippingPattern.test(pattern?.getText() ?? '');
+  const isKept = text !== undefined && syntax.isStringLiteralLike(text) && /^[\w-]*$/.test(text.text);
+  return isPlain && isKept && isBehindText(node);
+}
+
+/** `b` of `${a}${b}` and `a + b`: a program is named before it. */
+function isBehindText(node: ts.Node): boolean {
+  const { parent } = node;
+  if (syntax.isBinaryExpression(parent)) return parent.right === node;
+  if (parent.kind !== syntax.SyntaxKind.TemplateSpan) return false;
+  const template = parent.parent as ts.TemplateExpression;
+  return template.head.text.trim() !== '' || template.templateSpans[0] !== parent;
 }
 
 /** `encodeURIComponent(text)`, `Number(text)`, `query.toString()`: nothing of it ends a word, or a text in double quotes. */

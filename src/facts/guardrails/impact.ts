@@ -232,6 +232,7 @@ class ImpactAnalysis {
         if (this.#isTakenBack(effect)) return is('low', 'moves');
         if (isWithoutLoss(effect, this.#facts.program) || this.#isCleanedUp(effect)) return is('low', 'moves');
         if (target?.is === 'path' && !way.isGivenAny && isOfCache(effect)) return is('low', 'entries');
+        if (target?.is === 'path' && this.#input.isPartial(target, way)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
         if (effect.isWhole === true || this.#isRecursive(effect))
@@ -277,12 +278,16 @@ class ImpactAnalysis {
       .some(({ fn }) => /^(?:_?unlock|(?:clear|drop|free|release)\w*Lock)$/.test(nameOfFunction(fn)));
   }
 
-  /** Whether something is what the agent keeps for itself, by the name of the tool or of the function that does it. */
+  /**
+   * Whether something is what the agent keeps for itself, by the name of the tool, or of the function that does nothing else:
+   * `forget`, `deleteMemory`.
+   */
   #isForMemories({ frames }: Effect): boolean {
-    const inner = frames.slice(1).at(-1);
     const own = wordsOf(namesOf(this.#tool));
-    const words = [...own, ...wordsOf(inner ? nameOfFunction(inner.fn) : '')];
-    return own.includes('forget') || words.some((word) => memoryWords.includes(word));
+    const inner = frames.slice(1).at(-1);
+    const [, noun = '', ...others] = inner ? wordsOf(nameOfFunction(inner.fn)) : [];
+    const isNamedSo = others.length === 0 && memoryWords.includes(noun);
+    return isNamedSo || own.every((word) => word === 'forget') || own.some((word) => memoryWords.includes(word));
   }
 
   /**
@@ -530,7 +535,7 @@ class ImpactAnalysis {
 
 /** `clearCache()`: files that can be made again, by the names of the functions that take them away. */
 function isOfCache({ frames }: Effect): boolean {
-  return frames.slice(1).some(({ fn }) => singularWordsOf(nameOfFunction(fn)).includes('cache'));
+  return frames.slice(1).some(({ fn }) => singularWordsOf(nameOfFunction(fn)).at(-1) === 'cache');
 }
 
 /** `ensureTables()` */

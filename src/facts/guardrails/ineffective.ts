@@ -216,7 +216,7 @@ export class IneffectiveFinder {
     // What runs before it is called is another finding.
     const asked = sensitive.filter((name) => !permission.allowed.some((entry) => entry.name === name));
     if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent)) {
-      // One that allows every call is no guard that is missed: that there is none is another finding.
+      // One that allows every call guards nothing: the mode is what there is to report, if it is not on purpose.
       if (isInert) return;
       yield { kind: 'neverAsked', names: sensitive, entries: undefined, isInert, node, around, agent, permission };
     } else if (first) {

@@ -134,7 +134,8 @@ export function isPayment({ address }: Request): boolean {
 export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<string>): readonly Value[] {
   const operations = address ? operationsIn(address).map((operation) => wordsOf(operation)) : [];
   const words = operations.flat();
-  const isSent = operations.some(isSending);
+  const isSent = words.some((word) => sendingWords.includes(word));
+  const isAnswered = operations.every((each) => !isSending(each));
   const dialled = words.some((word) => callingWords.includes(word)) ? dialledNames : [];
   return bodiesIn(given).flatMap((body): readonly Value[] => {
     const others = body.kind === 'object' ? (body.others ?? []) : [];
@@ -146,7 +147,8 @@ export function recipientsOf({ address, given }: Request, inputs: ReadonlySet<st
       !words.some((word) => drafting.has(word)) &&
       mailNames.every((name) => names.has(name)) &&
       mailTexts.some((name) => names.has(name));
-    const named = [...(isSent || isMail ? recipientNames : []), ...dialled];
+    const isMessage = isSent && (!isAnswered || mailTexts.some((name) => names.has(name)));
+    const named = [...(isMessage || isMail ? recipientNames : []), ...dialled];
     const stated = parts.flatMap((part) => partsOf(part, named));
     if (stated.length > 0) return stated;
     const handedOn = named.filter((name) => inputs.has(name));

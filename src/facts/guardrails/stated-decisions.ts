@@ -3,16 +3,20 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
+/** What a comment above a block is about that speaks of a setting in it. */
+const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust|unattended/i;
+
 /**
  * Whether a comment says of a setting that it is on purpose: above its property or its statement, or behind it on the same
- * line.
+ * line; above a block around it, if it names permissions or the like.
  */
 export function isStatedOnPurpose(setting: ts.Node): boolean {
+  let isInside = false;
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const isWhole = syntax.isStatement(at);
-    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at)) return true;
-    // A comment above a block around it belongs to the block.
-    if (isWhole) return false;
+    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isInside)) return true;
+    // `if (isUnattended) mode = 'bypass';`
+    isInside ||= isWhole && !(syntax.isIfStatement(at.parent) && !syntax.isBlock(at));
   }
   return false;
 }
@@ -28,8 +32,10 @@ export function isAnswerOnPurpose(answer: ts.Node): boolean {
   return isStatedOnPurpose(answer) || isSaidAt(fn) || isStatedOnPurpose(fn.parent);
 }
 
-function isSaidAt(place: ts.Node): boolean {
-  return [commentsBefore(place), commentBehind(place)].some((text) => deliberate.test(text) && !isPending(text));
+function isSaidAt(place: ts.Node, isAround = false): boolean {
+  return [commentsBefore(place), commentBehind(place)].some(
+    (text) => deliberate.test(text) && !isPending(text) && (!isAround || topics.test(text)),
+  );
 }
 
 /** `TODO: no bypass in production`, `not sandboxed yet`: a reason to change the setting. */

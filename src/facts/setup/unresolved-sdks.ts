@@ -62,8 +62,8 @@ export function packagesOf(...models: readonly (readonly unknown[])[]): readonly
 
 const unresolvedIn = memo((program: ts.Program, name: string): readonly UnresolvedSdk[] => {
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
-  const found = new Map<UnresolvedReason, UnresolvedSdk>();
-  const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
+  const found = new Map<string, UnresolvedSdk>();
+  const files = new Map<string, Set<ts.SourceFile>>();
   for (const { file, specifier, names, resolution } of importsOfPackage(name, program)) {
     const version = 'version' in resolution ? resolution.version : undefined;
     const asked = missedRangeAt(specifier, { package: name, version }, program);
@@ -73,11 +73,13 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
     const isThere = reason === 'outOfRange' || reason === 'otherVersion';
     if (isThere && interfacePaths.includes(specifier.text)) continue;
     if ((isThere || reason === 'notInstalled') && isWithoutAgents(file, name, names, isThere)) continue;
-    const inFiles = files.get(reason) ?? new Set();
-    files.set(reason, inFiles.add(file));
+    // Each part of a monorepo may ask for another range.
+    const key = reason === 'otherVersion' ? `${reason} ${asked ?? ''}` : reason;
+    const inFiles = files.get(key) ?? new Set();
+    files.set(key, inFiles.add(file));
     const own = { package: name, reason, version, range: reason === 'otherVersion' ? asked : range };
-    const first = found.get(reason) ?? { ...own, specifier, files: 0 };
-    found.set(reason, { ...first, files: inFiles.size });
+    const first = found.get(key) ?? { ...own, specifier, files: 0 };
+    found.set(key, { ...first, files: inFiles.size });
   }
   return [...found.values()];
 });

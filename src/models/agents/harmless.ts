@@ -70,9 +70,8 @@ export const sandboxPackages: readonly string[] = [
 ];
 
 /** What starts or ends a program, whatever it gives: `pty.spawn(…)`, `connection.exec(…)`. */
-export const runningMethods: readonly string[] = 'exec execSync execute executeSync fork kill spawn spawnSync'.split(
-  ' ',
-);
+export const runningMethods: readonly string[] =
+  'exec execSync execute executeSync fork kill shell spawn spawnSync'.split(' ');
 
 /** Methods that open or close a connection, and change nothing at its other end. */
 export const connectionMethods: readonly string[] = ['connect', 'disconnect', 'close', 'end', 'release'];

@@ -52,9 +52,9 @@ export const payingParts: readonly string[] =
 /** Words of an address to which messages are sent. */
 export const sendingWords: readonly string[] = 'email emails mail message messages send sms'.split(' ');
 
-/** Words beside them with which an address only answers something about one: `/email-validation`, `/get-profile-by-email`. */
+/** Words beside them with which an address only answers something about one, where no text is sent along: `/email-validation`, `/get-profile-by-email`. */
 export const answeringWords: readonly string[] =
-  'check enrich exists find finder get list lookup search status validate validation verify'.split(' ');
+  'check enrich exists find finder get lookup search validate validation verify'.split(' ');
 
 /** Words of an address by which a person is called by phone, and properties of a body that name whom: of Twilio and others. */
 export const callingWords: readonly string[] = 'call calls'.split(' ');

@@ -146,6 +146,18 @@ const sinks: readonly Sink[] = [
   ...sinksOf(firestore, { write: ['set', 'update', 'add', 'create'], delete: ['delete'] }),
 ];
 
+/** Methods by which a query finds one row, and changes none. */
+export const oneRowMethods: readonly string[] = (
+  'executeTakeFirst executeTakeFirstOrThrow findById findByPk findFirst findFirstOrThrow findOne findOneBy findOneByOrFail ' +
+  'findOneOrFail findUnique findUniqueOrThrow first get maybeSingle single unique'
+).split(' ');
+
+/** The same with those that choose among rows and columns before: `select().from(apps).where(…)`. */
+export const queryMethods: readonly string[] = [
+  ...oneRowMethods,
+  ...'eq from lean limit orderBy query select selectAll selectFrom where withIndex'.split(' '),
+];
+
 /** Methods that take all there is away. */
 const sweeping = new Set(
   'clear drop dropCollection dropDatabase dropSchema dropSchemaIfExists dropTable dropTableIfExists flushAll FLUSHALL flushall flushDb FLUSHDB flushdb truncate'.split(

@@ -15,16 +15,25 @@ const bots = [
 const contents =
   'Animation Audio Contact Document Invoice Location MediaGroup Message Photo Poll Sticker Venue Video Voice';
 
-export const messengerSinks: readonly Sink[] = bots.flatMap((bot): readonly Sink[] => [
-  {
-    ...bot,
-    methods: [...contents.split(' ').map((content) => `send${content}`), 'forwardMessage*', 'copyMessage*'],
-    effect: 'egress',
-    target: { is: 'name', argument: 0 },
-  },
-  { ...bot, methods: ['ban*', 'kick*'], effect: 'delete' },
-  { ...bot, methods: ['promote*', 'restrict*'], effect: 'write' },
-]);
+export const messengerSinks: readonly Sink[] = bots
+  .flatMap((bot): readonly Sink[] => [
+    {
+      ...bot,
+      methods: [...contents.split(' ').map((content) => `send${content}`), 'forwardMessage*', 'copyMessage*'],
+      effect: 'egress',
+      target: { is: 'name', argument: 0 },
+    },
+    ...moderating(bot),
+  ])
+  .concat(moderating({ of: { packages: ['grammy', 'telegraf'], names: ['Context'] }, label: 'telegram' }));
+
+/** What takes people out of a chat, or changes what they may do there. */
+function moderating(bot: Pick<Sink, 'of' | 'label'>): readonly Sink[] {
+  return [
+    { ...bot, methods: ['ban*', 'kick*'], effect: 'delete' },
+    { ...bot, methods: ['promote*', 'restrict*'], effect: 'write' },
+  ];
+}
 
 /** What a bot answers in the conversation that it is in, or shows of itself there. */
 export const conversationMethods: readonly { readonly of: ExportRef; readonly methods: readonly string[] }[] = [

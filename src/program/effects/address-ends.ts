@@ -33,6 +33,28 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
   });
 }
 
+/** What a file is called while it is written, before it gets its own name: `${target}.part`, `${job}.tmp.mp4`. */
+const partialName = /\.(?:part|partial|temp|tmp)(?:\.\w+)?$/;
+
+/** Whether a path surely ends in the name of a file that is not whole yet. */
+export function endsInPartialName(value: Value, seen = new Set<object>()): boolean {
+  const options = optionsOf(value);
+  return (
+    options.length > 0 &&
+    options.every((option) => {
+      if (option.kind === 'literal') return typeof option.value === 'string' && partialName.test(option.value);
+      if (option.kind === 'made') {
+        const { call } = option;
+        const isPath = isFirst(option, seen) && syntax.isCallExpression(call) && isPathCall(call);
+        return isPath && endsInPartialName(option.argument(call.arguments.length - 1), seen);
+      }
+      const last =
+        option.kind === 'unknown' && option.symbol?.kind === 'text' ? leavesOf(option.symbol.parts).at(-1) : undefined;
+      return last?.kind === 'literal' && partialName.test(String(last.value));
+    })
+  );
+}
+
 /**
  * Whether a path, or the key of an object in a store, is surely another one each time: `join(folder, `${randomUUID()}.png`)`.
  * Nothing that is there is meant.

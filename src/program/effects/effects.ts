@@ -203,7 +203,8 @@ class EffectAnalysis {
 
   #reachedBy(fn: Runnable, run: FunctionRun | undefined): Reached {
     const given = run ? this.#givenAround(fn, run) : NOTHING;
-    const first = run && this.#firstBodyOf({ root: fn, given, run });
+    // A handler that unknown entries share as well does what any of them does.
+    const first = run && !run.isOfOpenTable() ? this.#firstBodyOf({ root: fn, given, run }) : undefined;
     const results = this.#results.get(fn) ?? new Map<string, Reached>();
     this.#results.set(fn, results);
     const way = JSON.stringify([[...given], first?.effects, first?.steps.map((step) => step && [...step])]);

@@ -1,77 +1,143 @@
 import { memo } from '../../memo.ts';
 import { databasePackages } from '../../models/effects/index.ts';
+import { oneRowMethods, queryMethods } from '../../models/effects/databases.ts';
 import {
+  assignedIn,
   bindingOf,
   compilerOf,
   constantInitializerOf,
-  initializerOf,
+  isInside,
   syntax,
   type ts,
+  usesInFile,
 } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsBefore } from '../control/control.ts';
 import { writtenIn } from '../values/functions.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 
-/** Through how many functions of the program a query is followed. */
-const MAX_DEPTH = 5;
-
-/** First words of methods by which a query reads rows: `select`, `findFirst`, `db.get(id)`. */
-const reading = /^(?:all|find|first|get|select|query)(?![a-z])/;
-
-/** Methods by which a query gives what it is given: as an entry that is written, or as a part of a statement. */
-const giving =
-  /^(?:create|delete|execute|insert|patch|raw|replace|returning|run|set|sql|update|upsert|values)(?![a-z])/;
+/** Through how many functions and names a query is followed. */
+const MAX_DEPTH = 6;
 
 /**
- * Whether an expression gives rows of a database that a query finds, or parts of them: what it is given chooses among them, and is no part of them.
- * `db.select().from(apps).where(eq(apps.id, id)).get()`, or a function of the program that returns that.
+ * Whether a call gives a row of a database that it finds, and nothing that it is given becomes a part of that row later:
+ * `const app = db.select().from(apps).where(eq(apps.id, id)).get();`, or a function of the program that returns such a row or
+ * what it has. What the call is given chooses among the rows.
  */
-export const isLookedUp = memo((node: ts.Node, program: ts.Program): boolean => isLookUp(node, program, MAX_DEPTH));
-
-function isLookUp(node: ts.Node, program: ts.Program, depth: number): boolean {
+export const isLookedUp = memo((node: ts.Node, program: ts.Program): boolean => {
   const call = withoutAwait(node);
+  return syntax.isCallExpression(call) && isLookUp(call, program, MAX_DEPTH) && isOnlyRead(node, program);
+});
+
+/** Whether an expression is a row that a query finds, or what such a row has. */
+function isLookUp(node: ts.Node, program: ts.Program, depth: number): boolean {
+  const inner = withoutAwait(node);
   if (depth === 0) return false;
-  if (!syntax.isCallExpression(call)) return isOfLookUp(call, program, depth);
-  const methods = methodsOf(call);
-  if (methods.some(({ text }) => reading.test(text)) && !methods.some(({ text }) => giving.test(text))) {
-    const owners = methods.map((name) => compilerOf(program).originOfName(name)?.package);
-    if (owners.every((owner) => owner === undefined || databasePackages.has(owner)) && owners.some(Boolean))
-      return true;
+  if (syntax.isCallExpression(inner)) {
+    if (isRowQuery(inner, program)) return true;
+    const fn = compilerOf(program).functionCalledBy(inner)?.fn;
+    return fn !== undefined && returnedIn(fn).every((each) => isLookUp(each, program, depth - 1));
   }
-  const fn = compilerOf(program).functionCalledBy(call)?.fn;
-  return fn !== undefined && returnsLookUp(fn, program, depth - 1);
+  return partsOfChoice(inner).every((each) => {
+    const part = withoutAwait(each);
+    if (syntax.isPropertyAccessExpression(part)) return isLookUp(part.expression, program, depth - 1);
+    if (syntax.isIdentifier(part)) {
+      const held = constantInitializerOf(part);
+      return held !== undefined && isLookUp(held, program, depth - 1) && isOnlyRead(held, program);
+    }
+    return part !== inner && isLookUp(part, program, depth - 1);
+  });
 }
 
-/** `row.path ?? other.path`, where rows were looked up before. */
-function isOfLookUp(node: ts.Node, program: ts.Program, depth: number): boolean {
-  const isOf = (each: ts.Expression): boolean => syntax.isNullishLiteral(each) || isLookUp(each, program, depth);
-  if (syntax.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].every(isOf);
-  if (syntax.isBinaryExpression(node)) return syntax.isFallback(node) && [node.left, node.right].every(isOf);
-  if (syntax.isPropertyAccessExpression(node)) return isLookUp(node.expression, program, depth);
-  const held = syntax.isIdentifier(node) ? constantInitializerOf(node) : undefined;
-  return held !== undefined && isLookUp(held, program, depth - 1);
+/** `a`, `b` of `a ?? b` and of `test ? a : b`, without those that are nothing. */
+function partsOfChoice(node: ts.Node): readonly ts.Node[] {
+  const inner = withoutAwait(node);
+  const parts = syntax.isConditionalExpression(inner)
+    ? [inner.whenTrue, inner.whenFalse]
+    : syntax.isBinaryExpression(inner) && syntax.isFallback(inner)
+      ? [inner.left, inner.right]
+      : undefined;
+  if (!parts) return [inner];
+  return parts.filter((each) => !syntax.isNullishLiteral(each)).flatMap(partsOfChoice);
 }
 
-function returnsLookUp({ body }: syntax.FunctionLike, program: ts.Program, depth: number): boolean {
-  if (!body) return false;
-  const returned = syntax.isBlock(body)
-    ? nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? [])
-    : [body];
+/** What a function returns, without nothing; the function itself where that is not known. */
+function returnedIn(fn: syntax.FunctionLike): readonly ts.Node[] {
+  const { body } = fn;
+  if (!body || syntax.isGenerator(fn)) return [fn];
+  if (!syntax.isBlock(body)) return [body];
+  const returned = nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? []);
   const given = returned.filter((each) => !syntax.isNullishLiteral(each));
-  return given.length > 0 && given.every((each) => isLookUp(each, program, depth));
+  return given.length > 0 ? given : [fn];
 }
 
-/** The names of the methods of a chain, the last first. */
-function methodsOf(call: ts.CallExpression): readonly ts.Identifier[] {
-  const names: ts.Identifier[] = [];
+/** A query of a database's own builder that finds one row, in which only its columns and tests are chosen. */
+function isRowQuery(call: ts.CallExpression, program: ts.Program): boolean {
+  const steps = stepsOf(call);
+  const names = steps.map(({ name }) => name.text);
+  if (!names.some((name) => oneRowMethods.includes(name)) || !names.every((name) => queryMethods.includes(name)))
+    return false;
+  const owners = steps.map(({ name }) => compilerOf(program).originOfName(name)?.package);
+  const isOfDatabase = owners.every((owner) => owner !== undefined && databasePackages.has(owner));
+  // `select({ line: sql`${text}` })` gives back what it is given.
+  const isPlain = steps.every(
+    ({ name, call: { arguments: given } }) =>
+      !/^(?:select|from)/.test(name.text) || !given.some((each) => contains(each, isMade, anywhere)),
+  );
+  return isOfDatabase && isPlain;
+}
+
+function isMade(node: ts.Node): boolean {
+  return syntax.isCallOrNew(node) || syntax.isTaggedTemplateExpression(node);
+}
+
+interface QueryStep {
+  readonly name: ts.Identifier;
+  readonly call: ts.CallExpression;
+}
+
+/** The methods of a chain, the last first. */
+function stepsOf(call: ts.CallExpression): readonly QueryStep[] {
+  const steps: QueryStep[] = [];
   for (let at: ts.Node = call; syntax.isCallExpression(at) || syntax.isPropertyAccessExpression(at);) {
     const callee = syntax.isCallExpression(at) ? syntax.withoutAssertions(at.expression) : at;
     if (!syntax.isPropertyAccessExpression(callee)) break;
-    if (syntax.isCallExpression(at) && syntax.isIdentifier(callee.name)) names.push(callee.name);
+    if (syntax.isCallExpression(at) && syntax.isIdentifier(callee.name)) steps.push({ name: callee.name, call: at });
     at = syntax.withoutAssertions(callee.expression);
   }
-  return names;
+  return steps;
+}
+
+/** Whether what a call gives is kept in nothing but constants, and these are neither changed nor handed on. */
+function isOnlyRead(call: ts.Node, program: ts.Program): boolean {
+  let at = syntax.parentOf(call);
+  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at) || syntax.isAsExpression(at))
+    at = syntax.parentOf(at);
+  if (!syntax.isVariableDeclaration(at)) return !syntax.isAssignment(at);
+  const written = writtenIn(at.getSourceFile());
+  return !written.has(at) && namesIn(at.name).every((name) => usesInFile(name, program).every(isRead));
+}
+
+function namesIn(name: ts.BindingName): readonly (ts.VariableDeclaration | ts.BindingElement)[] {
+  if (syntax.isIdentifier(name)) return [name.parent as ts.VariableDeclaration | ts.BindingElement];
+  return name.elements.flatMap((element) => (syntax.isBindingElement(element) ? namesIn(element.name) : []));
+}
+
+/** `row.path`, `!row`, `row ?? other`: no part of it is assigned, and no function is given all of it. */
+function isRead(use: ts.Node): boolean {
+  let at: ts.Node = use;
+  while (syntax.isAccess(at.parent) && at.parent.expression === at) at = at.parent;
+  const { parent } = at;
+  const isTarget = assignedIn(use.getSourceFile()).some((target) => isInside(at, target) && target.end === at.end);
+  if (isTarget || syntax.isDeleteExpression(parent)) return false;
+  // `row.names.push(text)`
+  if (syntax.isCallExpression(parent) && parent.expression === at) return false;
+  return at !== use || !(syntax.isCallOrNew(parent) || syntax.isSpreadAssignment(parent) || isAlias(parent, at));
+}
+
+/** `const other = row` */
+function isAlias(parent: ts.Node, node: ts.Node): boolean {
+  return syntax.isVariableDeclaration(parent) && parent.initializer === node;
 }
 
 /**
@@ -82,7 +148,7 @@ export const isKeyOfRow = memo((node: ts.Node, program: ts.Program): boolean => 
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (!binding || writtenIn(node.getSourceFile()).has(binding)) return false;
   const isFoundBy = (part: ts.Expression): boolean => {
-    const found = syntax.isIdentifier(part) ? initializerOf(part) : undefined;
+    const found = syntax.isIdentifier(part) ? constantInitializerOf(part) : undefined;
     return found !== undefined && isFoundByKey(found, binding, program, MAX_DEPTH);
   };
   const home = syntax.containerOf(binding);
@@ -97,32 +163,74 @@ export const isKeyOfRow = memo((node: ts.Node, program: ts.Program): boolean => 
   }
 });
 
-/** Whether a look-up compares a column with what a declaration holds: `eq(apps.id, id)`, `.eq('id', id)`, `{ where: { id } }`. */
-function isFoundByKey(found: ts.Expression, key: ts.Node, program: ts.Program, depth: number): boolean {
-  const call = withoutAwait(found);
-  if (!syntax.isCallExpression(call) || depth === 0 || !isLookedUp(call, program)) return false;
-  const isKey = (each: ts.Node): boolean => syntax.isIdentifier(each) && bindingOf(each) === key;
-  const fn = compilerOf(program).functionCalledBy(call)?.fn;
-  if (fn) {
-    const parameter = fn.parameters[call.arguments.findIndex(isKey)];
-    const inside = fn.body ? nodesIn(fn.body, syntax.isCallExpression) : [];
-    return parameter !== undefined && inside.some((each) => isFoundByKey(each, parameter, program, depth - 1));
-  }
-  const isEquality = ({ expression, arguments: given }: ts.CallExpression): boolean =>
-    syntax.lastNameOf(expression)?.text === 'eq' && given.some(isKey);
-  const isUnique = ({ name, initializer }: ts.PropertyAssignment): boolean =>
-    name.getText() === 'where' && contains(initializer);
-  const contains = (object: ts.Expression): boolean =>
+/** Whether whatever is there of an expression is a row, or of one, whose column equals what a declaration holds. */
+function isFoundByKey(found: ts.Node, key: ts.Node, program: ts.Program, depth: number): boolean {
+  if (depth === 0) return false;
+  return partsOfChoice(found).every((each) => {
+    const part = withoutAwait(each);
+    if (syntax.isPropertyAccessExpression(part)) return isFoundByKey(part.expression, key, program, depth - 1);
+    if (syntax.isIdentifier(part)) {
+      const held = constantInitializerOf(part);
+      return held !== undefined && isFoundByKey(held, key, program, depth - 1);
+    }
+    if (!syntax.isCallExpression(part)) return false;
+    if (isRowQuery(part, program)) return isByKey(part, key);
+    const fn = compilerOf(program).functionCalledBy(part)?.fn;
+    const parameter = fn?.parameters[part.arguments.findIndex((given) => isNameOf(given, key))];
+    return (
+      fn !== undefined &&
+      parameter !== undefined &&
+      !writtenIn(fn.getSourceFile()).has(parameter) &&
+      returnedIn(fn).every((returned) => isFoundByKey(returned, parameter, program, depth - 1))
+    );
+  });
+}
+
+/** `.where(eq(apps.id, id))`, `.where(and(eq(apps.id, id), …))`, `.eq('id', id)`, `findUnique({ where: { id } })`, `findById(id)` */
+function isByKey(query: ts.CallExpression, key: ts.Node): boolean {
+  return stepsOf(query).some(({ name, call: { arguments: given } }) => {
+    const [first, second, third] = given;
+    if (name.text === 'where')
+      return first !== undefined && (isEquality(first, key) || isComparison(second, third, key));
+    if (name.text === 'eq') return second !== undefined && isNameOf(second, key);
+    if (!oneRowMethods.includes(name.text) || !first) return false;
+    return isNameOf(first, key) || hasKey(propertyOf(first, 'where') ?? first, key);
+  });
+}
+
+/** `eq(apps.id, id)`, alone or below `and` */
+function isEquality(test: ts.Expression, key: ts.Node): boolean {
+  if (!syntax.isCallExpression(test)) return false;
+  const name = syntax.lastNameOf(test.expression)?.text;
+  if (name === 'and') return test.arguments.some((each) => isEquality(each, key));
+  return name === 'eq' && test.arguments[1] !== undefined && isNameOf(test.arguments[1], key);
+}
+
+/** `where('id', '=', id)` */
+function isComparison(operator: ts.Expression | undefined, value: ts.Expression | undefined, key: ts.Node): boolean {
+  return operator?.getText().slice(1, -1) === '=' && value !== undefined && isNameOf(value, key);
+}
+
+function propertyOf(object: ts.Expression, name: string): ts.Expression | undefined {
+  if (!syntax.isObjectLiteralExpression(object)) return undefined;
+  const property = object.properties.find((each) => each.name?.getText() === name);
+  return property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+}
+
+/** `{ id }`, `{ name: id }` */
+function hasKey(object: ts.Expression, key: ts.Node): boolean {
+  return (
     syntax.isObjectLiteralExpression(object) &&
     object.properties.some((each) =>
       syntax.isShorthandPropertyAssignment(each)
         ? bindingOf(each.name) === key
-        : syntax.isPropertyAssignment(each) && isKey(each.initializer),
-    );
-  return (
-    nodesIn(call, syntax.isCallExpression, anywhere).some(isEquality) ||
-    nodesIn(call, syntax.isPropertyAssignment, anywhere).some(isUnique)
+        : syntax.isPropertyAssignment(each) && isNameOf(each.initializer, key),
+    )
   );
+}
+
+function isNameOf(node: ts.Node, key: ts.Node): boolean {
+  return syntax.isIdentifier(node) && bindingOf(node) === key;
 }
 
 function withoutAwait(node: ts.Node): ts.Node {

@@ -249,24 +249,27 @@ function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, fr
   if (!member) {
     const { constructor, property } = parameterProperty(owner, name);
     const argument = property && constructor && argumentsOf(constructor, scope);
-    return argument && syntax.isIdentifier(property.name)
-      ? scope.within(constructor, argument).evaluate(property.name)
-      : undefined;
+    if (!argument || !syntax.isIdentifier(property.name)) return undefined;
+    const given = scope.within(constructor, argument).evaluate(property.name);
+    return choice([given, ...assignedTo(property, scope)], from);
   }
   if (syntax.isMethodDeclaration(member) && !member.body) return undefined;
   if (syntax.isMethodDeclaration(member))
     return { kind: 'function', fn: member, node: member, inCall: interpreter.runIn(member, scope) };
   if (syntax.isGetAccessor(member)) return interpreter.runIn(member, scope).result(() => unknown(member));
   if (!syntax.isPropertyDeclaration(member)) return undefined;
-  const assigned = assignmentsTo(member, scope.program).flatMap(({ left, right, operatorToken }) => {
+  const { initializer } = member;
+  const initial = initializer ? [scopeOfSource(initializer, scope).evaluate(initializer)] : [];
+  const values = [...initial, ...assignedTo(member, scope)];
+  return choice(values.length === 0 ? [unknown(from)] : values, from);
+}
+
+/** What is assigned to a field of an instance, wherever that is. */
+function assignedTo(member: ts.PropertyDeclaration | ts.ParameterDeclaration, scope: Scope): readonly Value[] {
+  return assignmentsTo(member, scope.program).flatMap(({ left, right, operatorToken }) => {
     const isSet = operatorToken.kind === syntax.SyntaxKind.EqualsToken;
-    return isSet && isOfInstance(left, scope.at(left), scope) ? [right] : [];
+    return isSet && isOfInstance(left, scope.at(left), scope) ? [scopeOfSource(right, scope).evaluate(right)] : [];
   });
-  const sources = member.initializer ? [member.initializer, ...assigned] : assigned;
-  return choice(
-    sources.length === 0 ? [unknown(from)] : sources.map((source) => scopeOfSource(source, scope).evaluate(source)),
-    from,
-  );
 }
 
 /** The scope of what is assigned to a field: in the constructor with what is given to it, where that is known. */

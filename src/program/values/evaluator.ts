@@ -8,7 +8,7 @@ import { exitsOf, isReached } from './exits.ts';
 import { contains } from './nodes.ts';
 import { valueOfSyntax } from './interpreter.ts';
 import { MAX_ROWS, scopesByRow } from './rows.ts';
-import { runsAt, scopeOfStep, type Step } from './runs.ts';
+import { isOfOpenTable, runsAt, scopeOfStep, type Step } from './runs.ts';
 import { argumentAt, type CallKnowledge, Scope } from './scope.ts';
 import { type FunctionRun, type FunctionValue, symbolic, unknown, type Value } from './values.ts';
 
@@ -190,6 +190,7 @@ export class Evaluator {
           : false;
       },
       around: (outer, index) => this.#query(() => scope.runOf(outer)?.argument(index)),
+      isOfOpenTable: () => this.#query(() => isOfOpenTable(scope)),
       valueOf: (expression) => this.#query(() => this.#evaluate(expression, scope)),
       givenTo: (to, index, call) => this.#givenIn(scope, to, index, call),
     };

@@ -287,6 +287,23 @@ export function goneOverBy(
   };
 }
 
+/** Whether what is gone over around a scope may have other elements than those that are known. */
+export function isOfOpenTable({ run, outer }: Scope): boolean {
+  if (!run || !outer) return false;
+  const { region } = run;
+  const { elements, isOpen } = syntax.isForInOrOf(region) ? goneOverBy(region, outer) : elementsGivenTo(region, outer);
+  return isOpen || elements.some(({ kind }) => kind === 'unknown') || isOfOpenTable(outer);
+}
+
+/** What a method of a list gives to its callback, one after the other. */
+function elementsGivenTo(
+  callback: ts.Node,
+  scope: Scope,
+): { readonly elements: readonly Value[]; readonly isOpen: boolean } {
+  const { calls = [], isOpen = false } = argumentsGivenTo(callback, scope) ?? {};
+  return { elements: calls.map((argument) => argument(0)), isOpen };
+}
+
 /** A call that runs a function; one that is handed on at the call is given what the method goes over. */
 export interface Step {
   readonly call: ts.Node | undefined;

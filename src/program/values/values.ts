@@ -53,6 +53,8 @@ export interface FunctionRun {
   readonly throws: (argument: (index: number) => Value) => boolean;
   /** What a function around it was given for a parameter where that made it. Undefined: that is not followed. */
   readonly around: (fn: syntax.FunctionLike, index: number) => Value | undefined;
+  /** Whether what it was made for in a loop or callback may be something else as well: others share it. */
+  readonly isOfOpenTable: () => boolean;
   /** What an expression in it is: by the calls and loops around it, with its own parameters open. */
   readonly valueOf: (expression: ts.Expression) => Value;
   /** What a call in it gives to a function for one of its parameters, known in the same way. */

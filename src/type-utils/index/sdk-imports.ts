@@ -5,8 +5,9 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
-import { type PackageIdentity, packageOfFile, packageOfSpecifier, rangeMissed } from '../package-of.ts';
+import { type PackageIdentity, packageOfFile, packageOfSpecifier, rangeAskedIn } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
+import { isVersionIn } from '../versions.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
 import { moduleFrom } from '../project/module-resolution.ts';
@@ -122,12 +123,17 @@ function packageAbove(name: string, file: string): PackageIdentity | undefined {
 }
 
 /**
- * The range of versions that is asked for where a file imports a package, if the version that was found there is not in it.
+ * The range of versions that is asked for where a file imports a package, if the version that was found there is not in it:
+ * the program is to run with another one.
  */
 export function missedRangeAt(
   node: ts.Node,
   found: { readonly package: string; readonly version: string | undefined },
   program: ts.Program,
 ): string | undefined {
-  return rangeMissed(node.getSourceFile().fileName, found, packagesReadFor(program));
+  if (found.version === undefined) return undefined;
+  const range = rangeAskedBy(program, dirname(node.getSourceFile().fileName), found.package);
+  return range !== undefined && !isVersionIn(found.version, range) ? range : undefined;
 }
+
+const rangeAskedBy = memo((_program: ts.Program, folder: string, name: string) => rangeAskedIn(folder, name));

@@ -2403,6 +2403,8 @@ export const see = (text: string) => { seen.push(text); };`,
     [
       ['forget', 'drop', 'low own'],
       ['drop_it', 'forgetMemory', 'low own'],
+      ['forget_customer', 'drop', 'high deletes'],
+      ['cancel_meeting', 'deleteMeetingAndReminders', 'high deletes'],
       ['drop_it', 'deleteNote', 'high deletes'],
     ] as const
   ).map(([tool, fn, is]): Case => ({
@@ -2415,8 +2417,19 @@ export const see = (text: string) => { seen.push(text); };`,
   })),
   ...(
     [
+      ['unlink(`${text}.tmp`)', 'low moves'],
+      ['unlink(path.join("jobs", `${text}.tmp.mp4`))', 'low moves'],
+      ['unlink(path.join("jobs", text + ".part"))', 'low moves'],
+      ['unlink(`${text}.mp4`)', 'high deletes'],
+      ['unlink(`${text}.tmp/all`)', 'high deletes'],
+      ['unlink(path.join("jobs.tmp", text))', 'high deletes'],
+    ] as const
+  ).map(([run, is]): Case => ({ name: `takes away ${run}`, input: text, run: `({ text }) => ${run}`, is })),
+  ...(
+    [
       ['clearStreamCache', '()', 'low entries'],
       ['clearStreams', '()', 'high deletes'],
+      ['clearCacheAndUploads', '()', 'high deletes'],
       ['clearStreamCache', '(text)', 'critical everything'],
     ] as const
   ).map(([fn, given, is]): Case => ({

@@ -47,9 +47,13 @@ export default axios;
 export declare function sql(texts: TemplateStringsArray, ...values: unknown[]): SQL;
 export declare namespace sql { function raw(text: string): SQL; }
 export interface Row { id: string; path: string }
-export declare class PgQuery { from(table: object): this; where(test: SQL): this; limit(most: number): Promise<Row[]>; get(): Row | undefined; values(row: object): this; returning(): this; }
+export declare class PgQuery { from(table: object): this; where(test: SQL): this; leftJoin(table: object, on: SQL): this; limit(most: number): Promise<Row[]>; all(): Row[]; get(): Row | undefined; values(row: object): this; returning(): this; }
 export declare function eq(column: unknown, value: unknown): SQL; export declare function like(column: unknown, value: unknown): SQL;
-export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; select(): PgQuery; insert(table: object): PgQuery; }
+export declare function and(...tests: SQL[]): SQL; export declare function or(...tests: SQL[]): SQL; export declare function not(test: SQL): SQL;
+export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; select(columns?: object): PgQuery; insert(table: object): PgQuery; }
+`,
+  mongodb: `export interface Found { id: string; path: string }
+export declare class Collection { findOne(filter: object): Promise<Found | null>; findOneAndUpdate(filter: object, change: object): Promise<Found | null>; find(filter: object): { map(by: (each: Found) => string): { toArray(): Promise<string[]> } }; }
 `,
   resend: `interface Mail { to: string; subject: string; text: string }
 declare class Emails { send(mail: Mail): Promise<object>; }
@@ -154,7 +158,7 @@ export declare function spawn(file: string, words: string[], options: object): I
 export declare class Docker { getContainer(id: string): Container; }
 `,
   grammy: `export declare class Api { sendMessage(chat: string | number, text: string): Promise<object>; sendChatAction(chat: string, action: string): Promise<boolean>; banChatMember(chat: string, id: number): Promise<boolean>; deleteMessage(chat: string, id: number): Promise<boolean>; editMessageText(chat: string, id: number, text: string): Promise<object>; }
-export declare class Context { readonly api: Api; readonly chat: { readonly id: number }; reply(text: string): Promise<object>; }
+export declare class Context { readonly api: Api; readonly chat: { readonly id: number }; reply(text: string): Promise<object>; banChatMember(id: number): Promise<boolean>; }
 `,
   'whatsapp-web.js': `export declare class Client { sendMessage(chat: string, text: string): Promise<object>; sendSeen(chat: string): Promise<boolean>; }
 `,

@@ -32,6 +32,7 @@ const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'await api.deleteMessage(text, 1);': 'high deletes',
     'await api.editMessageText(text, 1, text);': 'nothing',
     'await context.reply(text);': 'nothing',
+    'await context.banChatMember(1);': 'high deletes',
   },
   "import { Client } from 'whatsapp-web.js';\ndeclare const phone: Client;": {
     'await phone.sendMessage(text, "Hello");': 'critical recipient',

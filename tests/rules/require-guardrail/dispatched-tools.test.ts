@@ -25,7 +25,7 @@ async function runByName(id: string, path: string) {
     default: return 'none';
   }
 }
-export function go(prompt: string) {
+export function go(prompt: string, others: Entry[] = []) {
   ${tools}
   return streamText({ model: 'openai/gpt-5', prompt, tools });
 }
@@ -58,21 +58,40 @@ const cases = Object.entries(makers).flatMap(([maker, make]) =>
   })),
 );
 
+// Entries that are not known share the handler: what any of them does counts.
+const open: Readonly<Record<string, string>> = {
+  'another list': looped(
+    '[...all().filter(({ id }) => id !== "wipe"), ...others]',
+    'return await runByName(def.id, path);',
+  ),
+  'another list, in a callback': mapped(
+    'all().filter(({ id }) => id !== "wipe").concat(others)',
+    'return await runByName(def.id, path);',
+  ),
+};
+
 tester.run('require-guardrail: one handler for the tools of a table', requireGuardrail, {
   valid: cases.map(({ name, make }) => ({ name, code: program(make("all().filter(({ id }) => id !== 'wipe')")) })),
-  invalid: cases.map(({ name, make, way }) => ({
-    name,
-    code: program(make('all()')),
-    errors: [
-      {
-        messageId: 'unguarded' as const,
-        data: {
-          tool: '`wipe`',
-          what: `removes whole folders or tables with \`fs.rm\`${way}; critical impact)`,
-          agents: '`go`',
-          remedy: 'Set `needsApproval: true`',
+  invalid: [
+    ...Object.entries(open).map(([name, tools]) => ({
+      name,
+      code: program(tools),
+      errors: [{ messageId: 'unguarded' as const }],
+    })),
+    ...cases.map(({ name, make, way }) => ({
+      name,
+      code: program(make('all()')),
+      errors: [
+        {
+          messageId: 'unguarded' as const,
+          data: {
+            tool: '`wipe`',
+            what: `removes whole folders or tables with \`fs.rm\`${way}; critical impact)`,
+            agents: '`go`',
+            remedy: 'Set `needsApproval: true`',
+          },
         },
-      },
-    ],
-  })),
+      ],
+    })),
+  ],
 });
