@@ -3,7 +3,7 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
-/** What a comment above a block is about that speaks of a setting in it. */
+/** Words of a comment above a block that refers to a setting in it. */
 const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust|unattended/i;
 
 /**
