@@ -40,19 +40,22 @@ export const implementationOf = memo(
   },
 );
 
-/** The members of interfaces of the program that stand for a method of the one class which implements them. */
+/** How many classes may implement an interface for a call of it to be one of each. */
+const MAX_IMPLEMENTERS = 8;
+
+/** The members of interfaces of the program that stand for a method of a class, which is one of few that implement them. */
 export function signaturesOf(fn: syntax.FunctionLike, program: ts.Program): readonly MemberSignature[] {
   const { parent: owner } = fn;
   if (!syntax.isMethodDeclaration(fn) || !syntax.isClassLike(owner)) return [];
   const name = fn.name.getText();
-  return statedBy(owner, program).flatMap(({ members }) =>
-    members.filter(
-      (member): member is MemberSignature =>
-        (syntax.isMethodSignature(member) || syntax.isPropertySignature(member)) &&
-        member.name.getText() === name &&
-        implementationOf(program, member) === fn,
-    ),
-  );
+  return statedBy(owner, program)
+    .filter((stated) => implementersOf(program, stated).length <= MAX_IMPLEMENTERS)
+    .flatMap(({ members }) =>
+      members.filter(
+        (member): member is MemberSignature =>
+          (syntax.isMethodSignature(member) || syntax.isPropertySignature(member)) && member.name.getText() === name,
+      ),
+    );
 }
 
 /** The interfaces that a class implements, and those that they extend. */

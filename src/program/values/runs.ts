@@ -215,7 +215,9 @@ function runsOfRegion(region: Region, scope: Scope, from: Following): Runs {
     if (scopes.length <= MAX_SIZE) scopes.push(...scopesOf(call).map(made));
   };
   const { program } = scope;
-  const stated = signaturesOf(region, program).flatMap((signature) => callsOfMember(signature, program));
+  const stated = signaturesOf(region, program)
+    .flatMap((signature) => callsOfMember(signature, program))
+    .filter(({ receiver }) => !receiver || mayBeMadeBy(receiver, classOfMethod(region), scope.global));
   for (const { call, receiver } of [...callSitesOf(region, program), ...stated, ...superCallsOf(region, program)])
     if (isCounted(call)) follow(call, (from) => scope.calling(region, call, from, receiverOf(call, receiver, from)));
   // A method that nobody calls here is called by others, on what the program makes.
@@ -225,6 +227,15 @@ function runsOfRegion(region: Region, scope: Scope, from: Following): Runs {
     for (const call of instances)
       follow(call, (from) => scope.within(owner, () => unknown(owner), { receiver: () => from.evaluate(call) }));
   return scopes.length === 0 ? none : { scopes, isOpen: given.some(({ isOpen }) => isOpen) };
+}
+
+/** Whether what an interface's method is called on may be of a class: not where it is surely made by another one. */
+function mayBeMadeBy(receiver: ts.Expression, owner: ts.ClassLikeDeclaration | undefined, scope: Scope): boolean {
+  if (!owner) return true;
+  const own = instancesOf(owner, scope.program);
+  return optionsOf(scope.evaluate(receiver)).some(
+    (option) => option.kind !== 'made' || !syntax.isNewExpression(option.call) || own.includes(option.call),
+  );
 }
 
 /** The class of a method, or of a field that holds a function. */

@@ -30,17 +30,27 @@ it.each([
       .replace('interface Runner {', 'interface Own extends Runner { stop(): void }\ninterface Runner {')
       .replace('implements Runner {', 'implements Own {\n  stop() {}'),
   ],
-  ['two classes implement', 'export class Fake implements Runner { run(input: Input) { return input; } }', 0],
+  ['two classes implement', 'export class Fake implements Runner { run(input: Input) { return input; } }', 1],
   ['another class implements', '', 0, head.replace(' implements Runner', '')],
   [
     'a class implements that has a subclass',
     'export class Quiet extends ClaudeRunner { override run(input: Input) { return super.run({ ...input, mode: "default" }); } }',
-    0,
+    1,
   ],
 ])('by what callers give where %s the interface', (_, code, count, declared = head) => {
   expect(
     countIn(`export const service = (runner: Runner = new ClaudeRunner()) => new Service(runner);\n${code}`, declared),
   ).toBe(count);
+});
+
+it.each([
+  ['the one', 'ClaudeRunner', 1],
+  ['the other', 'Fake', 0],
+])('by what callers give, on what is surely %s of two classes', (_, made, count) => {
+  const code = `class Fake implements Runner { run(input: Input) { return input; } }
+const own: Runner = new ${made}();
+export const start = (prompt: string) => own.run({ prompt, mode: 'bypassPermissions' });`;
+  expect(countIn(code, head.slice(0, head.indexOf('class Service')))).toBe(count);
 });
 
 it('by what callers give in another file than that of the interface', () => {

@@ -50,7 +50,7 @@ describe('what is looked up by the input', () => {
     );
   });
 
-  it.each([
+  it.each<readonly [statement: string, is: string]>([
     ["const row = find(text); if (!row) return; exec('up ' + text);", program],
     ["const path = pathOf(text); if (path === null) return; if (!path) return; exec('up ' + text);", program],
     ["if (find(text)) exec('up ' + text);", text],

@@ -34,6 +34,13 @@ const measuring = `const measured = <T extends typeof erase>(each: T): T => {
 };
 `;
 
+/** Two classes behind one interface, as an application has for the models of several providers. */
+const adapters = `interface Request { prompt: string; tools?: ToolSet }
+interface Adapter { send(request: Request): unknown }
+class Loud implements Adapter { send(request: Request) { return generateText({ model, prompt: request.prompt, tools: request.tools }); } }
+class Quiet implements Adapter { send(request: Request) { return generateText({ model, prompt: request.prompt, tools: request.tools }); } }
+`;
+
 interface Program {
   readonly code: string;
   /** The tools, with the agents that the finding names. */
@@ -53,6 +60,18 @@ export const runMeasured = () => generateText({ model, prompt: '', tools: { eras
   },
   'a copy of a tool with approval': {
     code: `${measuring}export const run = () => generateText({ model, prompt: '', tools: { erase: measured(eraseIfApproved) } });`,
+    found: [],
+  },
+  'a call by an interface that two classes implement': {
+    code: `${adapters}export const run = (adapter: Adapter) => adapter.send({ prompt: 'Clean up', tools: { erase } });`,
+    found: ['erase in send'],
+  },
+  'a call by an interface, on one of them': {
+    code: `${adapters}const adapter: Adapter = new Quiet(); export const run = () => adapter.send({ prompt: 'Clean up', tools: { erase } });`,
+    found: ['erase in send'],
+  },
+  'a call by an interface, of a tool that only shows something': {
+    code: `${adapters}export const run = (adapter: Adapter) => adapter.send({ prompt: 'Clean up', tools: { look } });`,
     found: [],
   },
   'a parameter of the function that runs it': {
