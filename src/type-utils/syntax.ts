@@ -182,6 +182,12 @@ export function isUpdate(node: ts.Node): node is ts.PrefixUnaryExpression | ts.P
   return node.operator === SyntaxKind.PlusPlusToken || node.operator === SyntaxKind.MinusMinusToken;
 }
 
+/** What an expression waits for, or the expression itself, both without what does nothing at run time. */
+export function withoutAwait(expression: ts.Expression): ts.Expression {
+  const inner = withoutAssertions(expression);
+  return isAwaitExpression(inner) ? withoutAssertions(inner.expression) : inner;
+}
+
 /** Parentheses, `as`, `satisfies`, `<T>` and `!` do nothing at run time. */
 export function withoutAssertions(expression: ts.Expression): ts.Expression {
   let inner = expression;

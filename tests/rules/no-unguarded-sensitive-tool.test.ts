@@ -1175,6 +1175,12 @@ ${claude}const files = createSdkMcpServer({ name: 'files', tools: [tool('erase',
 const decide = async (input: object) => ({ decision: JSON.stringify(input).includes('rm') ? ('block' as const) : ('approve' as const) });
 export const turn = (prompt: string) => query({ prompt, options: { ${more} permissionMode: 'bypassPermissions', hooks: { PreToolUse: [${hook}] } } });
 console.log(files);`;
+const inBlock = (above: string): string => `${claude}export function turn(prompt: string) {
+  ${above}
+  try {
+    return query({ prompt, options: { permissionMode: 'bypassPermissions' } });
+  } catch { return undefined; }
+}`;
 const oversights: [Options] = [{ ...defaults, checkDeliberate: false }];
 const errors = [{ messageId: 'bypassed' as const }];
 const optOut = `import { rm } from 'node:fs/promises';
@@ -1208,12 +1214,7 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
     },
     {
       name: 'a comment on permissions above a block',
-      code: `${claude}export function turn(prompt: string) {
-  // We deliberately bypass permissions here.
-  try {
-    return query({ prompt, options: { permissionMode: 'bypassPermissions' } });
-  } catch { return undefined; }
-}`,
+      code: inBlock('// We deliberately bypass permissions here.'),
       options: oversights,
     },
     { name: 'a comment above the statement', code: optedOut('// By design, see SECURITY.md.'), options: oversights },
@@ -1261,12 +1262,7 @@ tester.run('no-unguarded-sensitive-tool: settings with a comment', noUnguardedSe
     { name: 'a comment for another setting', code: commented(''), options: oversights, errors },
     {
       name: 'a comment for a block around the statement',
-      code: `${claude}export function turn(prompt: string) {
-  // We deliberately do not stop when the page is left.
-  try {
-    return query({ prompt, options: { permissionMode: 'bypassPermissions' } });
-  } catch { return undefined; }
-}`,
+      code: inBlock('// We deliberately do not stop when the page is left.'),
       options: oversights,
       errors,
     },

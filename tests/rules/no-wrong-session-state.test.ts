@@ -4,6 +4,7 @@ import { noWrongSessionState } from '../../src/rules/no-wrong-session-state.ts';
 import type { Options } from '../../src/rules/no-wrong-session-state.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
+import { owningAgents } from './owning-agents.ts';
 import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noWrongSessionState.messages;
@@ -945,22 +946,7 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
-for (const [sdk, imports, make, agent, run] of [
-  [
-    'AI SDK',
-    "import { createMCPClient } from '@ai-sdk/mcp'; import { ToolLoopAgent } from 'ai';",
-    "createMCPClient({ transport: { type: 'http', url } })",
-    "new ToolLoopAgent({ model: 'openai/gpt-5', tools: await client.tools() })",
-    'agent.generate({ prompt })',
-  ],
-  [
-    'LangChain',
-    "import { MultiServerMCPClient } from '@langchain/mcp-adapters'; import { createAgent } from 'langchain';",
-    'new MultiServerMCPClient({ desk: { url } })',
-    "createAgent({ model: 'openai:gpt-5', tools: await client.getTools() })",
-    "agent.invoke({ messages: [{ role: 'user', content: prompt }] })",
-  ],
-] as const) {
+for (const [sdk, { imports, make, agent, run }] of Object.entries(owningAgents)) {
   const body = (close: string, end: string): string => `${imports}
 export async function answer(url: string, prompt: string) {
   const client = await ${make};

@@ -3,6 +3,7 @@ import { requireSessionClose } from '../../src/rules/require-session-close.ts';
 import type { Options } from '../../src/rules/require-session-close.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
+import { owningAgents } from './owning-agents.ts';
 import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof requireSessionClose.messages;
@@ -296,29 +297,6 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
-const owningAgents: Readonly<
-  Record<string, { readonly imports: string; readonly make: string; readonly agent: string; readonly run: string }>
-> = {
-  'AI SDK': {
-    imports: "import { createMCPClient } from '@ai-sdk/mcp'; import { ToolLoopAgent } from 'ai';",
-    make: "createMCPClient({ transport: { type: 'http', url } })",
-    agent: "new ToolLoopAgent({ model: 'openai/gpt-5', tools: await client.tools() })",
-    run: 'agent.generate({ prompt })',
-  },
-  LangChain: {
-    imports: "import { MultiServerMCPClient } from '@langchain/mcp-adapters'; import { createAgent } from 'langchain';",
-    make: 'new MultiServerMCPClient({ desk: { url } })',
-    agent: "createAgent({ model: 'openai:gpt-5', tools: await client.getTools() })",
-    run: "agent.invoke({ messages: [{ role: 'user', content: prompt }] })",
-  },
-  LangGraph: {
-    imports:
-      "import { MultiServerMCPClient } from '@langchain/mcp-adapters'; import { createReactAgent } from '@langchain/langgraph/prebuilt'; import type { BaseChatModel } from '@langchain/core/language_models/chat_models'; declare const llm: BaseChatModel;",
-    make: 'new MultiServerMCPClient({ desk: { url } })',
-    agent: 'createReactAgent({ llm, tools: await client.getTools() })',
-    run: "agent.invoke({ messages: [{ role: 'user', content: prompt }] })",
-  },
-};
 for (const [sdk, { imports, make, agent, run }] of Object.entries(owningAgents)) {
   const body = (made: string, end: string): string => `${imports}
 export async function answer(url: string, prompt: string) {

@@ -20,8 +20,7 @@ export function awaitedNamesIn(file: ts.SourceFile, functions: ReadonlySet<strin
   if (file.isDeclarationFile || ![...functions].some((name) => file.text.includes(name))) return [];
   const bring = (target: ts.Node, value: ts.Expression | undefined): readonly GivenName[] => {
     const name = syntax.isExpression(target) ? syntax.lastNameOf(target) : undefined;
-    const awaited = value && syntax.withoutAssertions(value);
-    const call = awaited && syntax.isAwaitExpression(awaited) ? syntax.withoutAssertions(awaited.expression) : awaited;
+    const call = value && syntax.withoutAwait(value);
     const called = call && syntax.isCallExpression(call) ? calledName(call) : undefined;
     return name && called !== undefined && functions.has(called) ? [[name.text, called]] : [];
   };

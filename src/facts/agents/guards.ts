@@ -158,8 +158,7 @@ export class GuardJudge {
       (syntax.isCallExpression(node) && compiler.neverReturns(node));
     if (!fn.body || depth > MAX_HANDED_ON || contains(fn.body, decides)) return false;
     return returnedBy(fn).every((each) => {
-      const answer = syntax.withoutAssertions(each);
-      const value = syntax.isAwaitExpression(answer) ? syntax.withoutAssertions(answer.expression) : answer;
+      const value = syntax.withoutAwait(each);
       if (!syntax.isCallExpression(value)) return isWhole(value, fn);
       const other = compiler.functionNamedBy(value.expression);
       return other !== undefined && this.#onlyAnswers(other, depth + 1);

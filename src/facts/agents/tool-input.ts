@@ -104,12 +104,6 @@ export class ToolInput {
     );
   });
 
-  /** Whether what a call is given is what a row of a database has that the model chooses, and no text of the model. */
-  isOfRow(effect: Effect, target: Target): boolean {
-    const isGiven = this.#writtenWayTo(effect, (node) => isWord(node, this.#facts.program)).isGivenAt(target);
-    return isGiven && !this.textWayTo(effect, true).isGivenAt(target);
-  }
-
   /** The same, but for what is one name in a folder, whatever the model writes: an identifier, `basename(path)`, a stripped text. */
   segmentWayTo(effect: Effect): EffectWay {
     const { program } = this.#facts;
@@ -123,6 +117,12 @@ export class ToolInput {
   /** The same for code, in which a literal that is written down stays one. */
   codeWayTo(effect: Effect): EffectWay {
     return this.#writtenWayTo(effect, isWrittenDown);
+  }
+
+  /** Whether what a call is given is what a row of a database has that the model chooses, and no text of the model. */
+  isOfRow(effect: Effect, target: Target): boolean {
+    const isGiven = this.#writtenWayTo(effect, (node) => isWord(node, this.#facts.program)).isGivenAt(target);
+    return isGiven && !this.textWayTo(effect, true).isGivenAt(target);
   }
 
   #writtenWayTo(effect: Effect, isHarmless: (node: ts.Node) => boolean): EffectWay {

@@ -11,12 +11,12 @@ const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust
  * line; above a block around it, if it names permissions or the like.
  */
 export function isStatedOnPurpose(setting: ts.Node): boolean {
-  let isInside = false;
+  let isAround = false;
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const isWhole = syntax.isStatement(at);
-    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isInside)) return true;
+    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isAround)) return true;
     // `if (isUnattended) mode = 'bypass';`
-    isInside ||= isWhole && !(syntax.isIfStatement(at.parent) && !syntax.isBlock(at));
+    isAround ||= isWhole && !(syntax.isIfStatement(at.parent) && !syntax.isBlock(at));
   }
   return false;
 }

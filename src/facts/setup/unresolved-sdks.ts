@@ -41,8 +41,8 @@ const reasons = {
 
 /**
  * The SDKs that a program imports and that are not installed, have no declarations, or are of a version that no model
- * describes or the `package.json` does not ask for: of these the rules see nothing, or may be wrong. From the program, and so the same whichever files are linted,
- * and in whatever order. What resolves to sources of the project or its workspace has no version to compare.
+ * describes or the `package.json` does not ask for: of these the rules see nothing, or may be wrong. From the program, and so
+ * the same whichever files are linted, and in whatever order. What resolves to sources of the project or its workspace has no version to compare.
  *
  * @param sdks the built-in ones and those of the user's settings, whose packages have no range
  */
@@ -66,19 +66,19 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const files = new Map<string, Set<ts.SourceFile>>();
   for (const { file, specifier, names, resolution } of importsOfPackage(name, program)) {
     const version = 'version' in resolution ? resolution.version : undefined;
-    const asked = missedRangeAt(specifier, { package: name, version }, program);
-    const reason = reasonOf(resolution, range) ?? (asked === undefined ? undefined : 'otherVersion');
+    const known = reasonOf(resolution, range);
+    const asked = known ? undefined : missedRangeAt(specifier, { package: name, version }, program);
+    const reason = known ?? (asked === undefined ? undefined : 'otherVersion');
     if (!reason || (reason === 'missingPath' && (names?.length === 0 || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
     const isThere = reason === 'outOfRange' || reason === 'otherVersion';
     if (isThere && interfacePaths.includes(specifier.text)) continue;
     if ((isThere || reason === 'notInstalled') && isWithoutAgents(file, name, names, isThere)) continue;
     // Each part of a monorepo may ask for another range.
-    const key = reason === 'otherVersion' ? `${reason} ${asked ?? ''}` : reason;
+    const key = `${reason} ${asked ?? ''}`;
     const inFiles = files.get(key) ?? new Set();
     files.set(key, inFiles.add(file));
-    const own = { package: name, reason, version, range: reason === 'otherVersion' ? asked : range };
-    const first = found.get(key) ?? { ...own, specifier, files: 0 };
+    const first = found.get(key) ?? { package: name, reason, version, range: asked ?? range, specifier, files: 0 };
     found.set(key, { ...first, files: inFiles.size });
   }
   return [...found.values()];

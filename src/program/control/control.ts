@@ -118,6 +118,21 @@ export function conditionsBefore(
     .filter((condition) => isWanted(condition) && !flow.isReachedWithout(site, { tests: [condition.site] }));
 }
 
+/** Whether every path to a node, from the beginning of a function that it is in or around it, tests some condition. */
+export function isTestedBefore(
+  node: ts.Node,
+  home: ts.Node,
+  program: ts.Program,
+  isWanted: (condition: GuardCondition) => boolean,
+): boolean {
+  for (let at = node; ;) {
+    const container = syntax.containerOf(at);
+    if (conditionsBefore(at, container, program, isWanted).length > 0) return true;
+    if (container === home || syntax.isSourceFile(container)) return false;
+    at = container;
+  }
+}
+
 /** Whether the end of a function may be reached. */
 export function hasOpenEnd(fn: ts.Node, program: ts.Program): boolean {
   const flow = controlFlowOf(program, fn);

@@ -115,10 +115,10 @@ export class DataPaths {
   }
 }
 
+type Declaring = ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement;
+
 /** The names that a parameter or variable declares. */
-export function namesDeclaredBy(
-  declaration: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement,
-): readonly ts.Node[] {
+export function namesDeclaredBy(declaration: Declaring): readonly Declaring[] {
   const { name } = declaration;
   if (syntax.isIdentifier(name)) return [declaration];
   return name.elements.flatMap((element) => (syntax.isBindingElement(element) ? namesDeclaredBy(element) : []));

@@ -10,11 +10,13 @@ import {
   syntax,
   type ts,
   usesInFile,
+  writtenFor,
 } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
-import { conditionsBefore } from '../control/control.ts';
+import { isTestedBefore } from '../control/control.ts';
 import { writtenIn } from '../values/functions.ts';
-import { anywhere, contains, nodesIn } from '../values/nodes.ts';
+import { anywhere, contains, returnedBy } from '../values/nodes.ts';
+import { namesDeclaredBy } from './data-dependence.ts';
 
 /** Through how many functions and names a query is followed. */
 const MAX_DEPTH = 6;
@@ -25,21 +27,21 @@ const MAX_DEPTH = 6;
  * what it has. What the call is given chooses among the rows.
  */
 export const isLookedUp = memo((node: ts.Node, program: ts.Program): boolean => {
-  const call = withoutAwait(node);
+  const call = syntax.isExpression(node) ? syntax.withoutAwait(node) : node;
   return syntax.isCallExpression(call) && isLookUp(call, program, MAX_DEPTH) && isOnlyRead(node, program);
 });
 
 /** Whether an expression is a row that a query finds, or what such a row has. */
-function isLookUp(node: ts.Node, program: ts.Program, depth: number): boolean {
-  const inner = withoutAwait(node);
+function isLookUp(node: ts.Expression, program: ts.Program, depth: number): boolean {
+  const inner = syntax.withoutAwait(node);
   if (depth === 0) return false;
   if (syntax.isCallExpression(inner)) {
     if (isRowQuery(inner, program)) return true;
     const fn = compilerOf(program).functionCalledBy(inner)?.fn;
-    return fn !== undefined && returnedIn(fn).every((each) => isLookUp(each, program, depth - 1));
+    return fn !== undefined && returnsOnly(fn, (each) => isLookUp(each, program, depth - 1));
   }
   return partsOfChoice(inner).every((each) => {
-    const part = withoutAwait(each);
+    const part = syntax.withoutAwait(each);
     if (syntax.isPropertyAccessExpression(part)) return isLookUp(part.expression, program, depth - 1);
     if (syntax.isIdentifier(part)) {
       const held = constantInitializerOf(part);
@@ -50,8 +52,8 @@ function isLookUp(node: ts.Node, program: ts.Program, depth: number): boolean {
 }
 
 /** `a`, `b` of `a ?? b` and of `test ? a : b`, without those that are nothing. */
-function partsOfChoice(node: ts.Node): readonly ts.Node[] {
-  const inner = withoutAwait(node);
+function partsOfChoice(node: ts.Expression): readonly ts.Expression[] {
+  const inner = syntax.withoutAwait(node);
   const parts = syntax.isConditionalExpression(inner)
     ? [inner.whenTrue, inner.whenFalse]
     : syntax.isBinaryExpression(inner) && syntax.isFallback(inner)
@@ -61,14 +63,10 @@ function partsOfChoice(node: ts.Node): readonly ts.Node[] {
   return parts.filter((each) => !syntax.isNullishLiteral(each)).flatMap(partsOfChoice);
 }
 
-/** What a function returns, without nothing; the function itself where that is not known. */
-function returnedIn(fn: syntax.FunctionLike): readonly ts.Node[] {
-  const { body } = fn;
-  if (!body || syntax.isGenerator(fn)) return [fn];
-  if (!syntax.isBlock(body)) return [body];
-  const returned = nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? []);
-  const given = returned.filter((each) => !syntax.isNullishLiteral(each));
-  return given.length > 0 ? given : [fn];
+/** Whether all that a function returns, but for nothing, is of some kind. */
+function returnsOnly(fn: syntax.FunctionLike, test: (returned: ts.Expression) => boolean): boolean {
+  const given = syntax.isGenerator(fn) ? [] : returnedBy(fn).filter((each) => !syntax.isNullishLiteral(each));
+  return given.length > 0 && given.every(test);
 }
 
 /** A query of a database's own builder that finds one row, in which only its columns and tests are chosen. */
@@ -115,12 +113,7 @@ function isOnlyRead(call: ts.Node, program: ts.Program): boolean {
     at = syntax.parentOf(at);
   if (!syntax.isVariableDeclaration(at)) return !syntax.isAssignment(at);
   const written = writtenIn(at.getSourceFile());
-  return !written.has(at) && namesIn(at.name).every((name) => usesInFile(name, program).every(isRead));
-}
-
-function namesIn(name: ts.BindingName): readonly (ts.VariableDeclaration | ts.BindingElement)[] {
-  if (syntax.isIdentifier(name)) return [name.parent as ts.VariableDeclaration | ts.BindingElement];
-  return name.elements.flatMap((element) => (syntax.isBindingElement(element) ? namesIn(element.name) : []));
+  return !written.has(at) && namesDeclaredBy(at).every((name) => usesInFile(name, program).every(isRead));
 }
 
 /** `row.path`, `!row`, `row ?? other`: no part of it is assigned, and no function is given all of it. */
@@ -151,23 +144,16 @@ export const isKeyOfRow = memo((node: ts.Node, program: ts.Program): boolean => 
     const found = syntax.isIdentifier(part) ? constantInitializerOf(part) : undefined;
     return found !== undefined && isFoundByKey(found, binding, program, MAX_DEPTH);
   };
-  const home = syntax.containerOf(binding);
-  for (let at: ts.Node = node; ;) {
-    const container = syntax.containerOf(at);
-    const isThere = conditionsBefore(at, container, program, (condition) =>
-      partsOf(condition).some(({ part, value }) => value === true && isFoundBy(part)),
-    );
-    if (isThere.length > 0) return true;
-    if (container === home || syntax.isSourceFile(container)) return false;
-    at = container;
-  }
+  return isTestedBefore(node, syntax.containerOf(binding), program, (condition) =>
+    partsOf(condition).some(({ part, value }) => value === true && isFoundBy(part)),
+  );
 });
 
 /** Whether whatever is there of an expression is a row, or of one, whose column equals what a declaration holds. */
-function isFoundByKey(found: ts.Node, key: ts.Node, program: ts.Program, depth: number): boolean {
+function isFoundByKey(found: ts.Expression, key: ts.Node, program: ts.Program, depth: number): boolean {
   if (depth === 0) return false;
   return partsOfChoice(found).every((each) => {
-    const part = withoutAwait(each);
+    const part = syntax.withoutAwait(each);
     if (syntax.isPropertyAccessExpression(part)) return isFoundByKey(part.expression, key, program, depth - 1);
     if (syntax.isIdentifier(part)) {
       const held = constantInitializerOf(part);
@@ -181,7 +167,7 @@ function isFoundByKey(found: ts.Node, key: ts.Node, program: ts.Program, depth: 
       fn !== undefined &&
       parameter !== undefined &&
       !writtenIn(fn.getSourceFile()).has(parameter) &&
-      returnedIn(fn).every((returned) => isFoundByKey(returned, parameter, program, depth - 1))
+      returnsOnly(fn, (returned) => isFoundByKey(returned, parameter, program, depth - 1))
     );
   });
 }
@@ -194,7 +180,7 @@ function isByKey(query: ts.CallExpression, key: ts.Node): boolean {
       return first !== undefined && (isEquality(first, key) || isComparison(second, third, key));
     if (name.text === 'eq') return second !== undefined && isNameOf(second, key);
     if (!oneRowMethods.includes(name.text) || !first) return false;
-    return isNameOf(first, key) || hasKey(propertyOf(first, 'where') ?? first, key);
+    return isNameOf(first, key) || hasKey(writtenFor(first, 'where') ?? first, key);
   });
 }
 
@@ -211,12 +197,6 @@ function isComparison(operator: ts.Expression | undefined, value: ts.Expression 
   return operator?.getText().slice(1, -1) === '=' && value !== undefined && isNameOf(value, key);
 }
 
-function propertyOf(object: ts.Expression, name: string): ts.Expression | undefined {
-  if (!syntax.isObjectLiteralExpression(object)) return undefined;
-  const property = object.properties.find((each) => each.name?.getText() === name);
-  return property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
-}
-
 /** `{ id }`, `{ name: id }` */
 function hasKey(object: ts.Expression, key: ts.Node): boolean {
   return (
@@ -231,9 +211,4 @@ function hasKey(object: ts.Expression, key: ts.Node): boolean {
 
 function isNameOf(node: ts.Node, key: ts.Node): boolean {
   return syntax.isIdentifier(node) && bindingOf(node) === key;
-}
-
-function withoutAwait(node: ts.Node): ts.Node {
-  const inner = syntax.isExpression(node) ? syntax.withoutAssertions(node) : node;
-  return syntax.isAwaitExpression(inner) ? syntax.withoutAssertions(inner.expression) : inner;
 }

@@ -12,7 +12,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
-import { conditionsBefore } from '../control/control.ts';
+import { isTestedBefore } from '../control/control.ts';
 import { writtenIn } from '../values/functions.ts';
 import { narrowingOfData } from './narrowing.ts';
 
@@ -66,13 +66,7 @@ export const isPlainWord = memo((node: ts.Node, program: ts.Program): boolean =>
   // Also `const isPlain = pattern.test(name); if (isPlain) …`.
   const holds = (condition: GuardCondition): boolean =>
     partsOf(condition).some(({ part, value }) => value === true && isTestOf(constantValueOf(part), node));
-  const home = syntax.containerOf(binding);
-  for (let at: ts.Node = node; ;) {
-    const container = syntax.containerOf(at);
-    if (conditionsBefore(at, container, program, holds).length > 0) return true;
-    if (container === home || syntax.isSourceFile(container)) return false;
-    at = container;
-  }
+  return isTestedBefore(node, syntax.containerOf(binding), program, holds);
 });
 
 /** Whether a condition tests by a plain pattern what a name or a property of the same file is. */
