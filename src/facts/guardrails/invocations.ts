@@ -3,7 +3,7 @@ import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { isInside, propertyNamed, syntax } from '../../type-utils/index.ts';
+import { bindingOf, isInside, propertyNamed, syntax } from '../../type-utils/index.ts';
 import { type FunctionRun, isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
@@ -49,7 +49,7 @@ export function invocationAt(call: Call, facts: AgentFacts, within?: FunctionRun
   const [tool] = tools;
   const places = [model.input, ...(model.name ? [model.name] : [])];
   const callee = syntax.withoutAssertions(call.expression);
-  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : takenFrom(callee);
   const [run] = model.tool?.argument === 'receiver' ? [receiver] : model.tool ? expressionAt(call, model.tool) : [];
   const isLookedUp = run && syntax.isExpression(run) && tableReadAt(run, facts.evaluator)?.key !== undefined;
   return {
@@ -89,16 +89,27 @@ function toolsRunBy(
 ): readonly ToolFact[] {
   if (!place) return [];
   const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
-  const toolsIn = (run: Value): readonly ToolFact[] =>
-    optionsOf(readAt(run, place)).flatMap((option) => {
+  const toolsOf = (found: Value): readonly ToolFact[] =>
+    optionsOf(found).flatMap((option) => {
       const tool =
         option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
       return tool?.kind === 'tool' ? [tool] : [];
     });
+  const toolsIn = (run: Value): readonly ToolFact[] => toolsOf(readAt(run, place));
   const own = toolsIn(value);
   if (own.length > 0) return own;
+  const holder = place.argument === 'receiver' ? takenFrom(syntax.withoutAssertions(call.expression)) : undefined;
+  const held = holder ? toolsOf(facts.evaluator.valueOf(holder)) : [];
+  if (held.length > 0) return held;
   const given = facts.evaluator.valuesOf(call, [call.expression, ...(call.arguments ?? [])]).flatMap(toolsIn);
   return [...new Map(given.map((tool) => [tool.node, tool])).values()];
+}
+
+/** What a method was taken out of before it is called: `tools[name]` of `const { execute } = tools[name]`. */
+function takenFrom(callee: ts.Expression): ts.Expression | undefined {
+  const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+  const declaration = binding && syntax.isBindingElement(binding) ? binding.parent.parent : undefined;
+  return declaration && syntax.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
 /** `switch (call.name) { case 'erase': return erase.invoke(call.args); }`: the model chose the tool, by a call with its input. */

@@ -311,17 +311,22 @@ function isTypeOrFunctionExpression(node: ts.Node): boolean {
   );
 }
 
-/** The class, interface or type alias that a member is declared in. */
+/** The class, interface or type alias that a member is declared in: of a part of it too, `type Tool = Base & { execute(): void }`. */
 function originOfOwner(member: ts.Declaration, checker: ts.TypeChecker): Origin | undefined {
-  const owner = syntax.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
+  const owner = outsideOfTypes(member.parent);
   // `declare const McpClient: { over(…): … }`
   const isNamed =
     syntax.isClassLike(owner) ||
     syntax.isInterfaceDeclaration(owner) ||
     syntax.isTypeAliasDeclaration(owner) ||
     (syntax.isVariableDeclaration(owner) && syntax.isIdentifier(owner.name));
-  const symbol = isNamed && owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
+  const name = isNamed ? owner.name : undefined;
+  const symbol = name && checker.getSymbolAtLocation(name);
   return symbol && originOfSymbol(symbol, checker);
+}
+
+function outsideOfTypes(node: ts.Node): ts.Node {
+  return syntax.isTypeNode(node) ? outsideOfTypes(node.parent) : node;
 }
 
 function distinct(origins: readonly Origin[]): readonly Origin[] {
