@@ -865,16 +865,7 @@ export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, inp
 );
 
 silent(
-  'known gap: a loop that approves what it has collected before',
-  `${openai}export async function go(agent: Agent, text: string) {
-  const result = await run(agent, text);
-  const pending = [...result.interruptions];
-  for (let index = 0; index < pending.length; index += 1) result.state.approve(pending[index]!);
-}`,
-);
-
-silent(
-  'known gap: a resumption that always approves',
+  'known gap: a resumption that always approves, in a function of its own',
   `${langchain}import { Command } from '@langchain/langgraph';
 const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });
 export const goOn = () => agent.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), { configurable: { thread_id: '1' } });`,

@@ -46,6 +46,8 @@ export interface Subject {
   readonly receivers: ReadonlySet<ts.Node>;
   /** A caller is looked at: a question to a person has to be about the subject there. */
   readonly isFar?: boolean;
+  /** Which calls only run the agent that asks. */
+  readonly isRun?: (call: Call) => boolean;
 }
 
 /** How far callers are followed, and names to what they stand for. */
@@ -429,7 +431,7 @@ export class DecisionFinder {
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
     if (fn && !subject.isFar && this.asks(fn)) return true;
     // The definition of a tool has its name, and decides about none of its calls.
-    if (!this.#isAbout(call, subject) || this.#facts.matcher.at('tool', call)) return false;
+    if (!this.#isAbout(call, subject) || this.#facts.matcher.at('tool', call) || subject.isRun?.(call)) return false;
     if (fn) {
       const isOnlyTest = this.#typeTests.isTypeTest(fn) || this.#isLookUp(fn, subject);
       return !(isOnlyTest && isPresenceTested());

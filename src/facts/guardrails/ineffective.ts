@@ -13,7 +13,7 @@ import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../agents/unknown-options.ts';
-import { approvesAll } from './approvals.ts';
+import { ApprovalFinder } from './approvals.ts';
 import type { Failure, Guardrails } from './guardrails.ts';
 import { anySensitivity, SensitivityPolicy } from './sensitivity-policy.ts';
 
@@ -107,9 +107,11 @@ export class IneffectiveFinder {
   readonly #facts: AgentFacts;
   readonly #guardrails: Guardrails;
   readonly #policy: SensitivityPolicy;
+  readonly #approvals: ApprovalFinder;
 
   constructor(guardrails: Guardrails) {
     this.#facts = guardrails.facts;
+    this.#approvals = new ApprovalFinder(guardrails.facts, guardrails.decisions);
     this.#guardrails = guardrails;
     this.#policy = new SensitivityPolicy(guardrails.facts, anySensitivity);
   }
@@ -128,7 +130,7 @@ export class IneffectiveFinder {
     }
     for (const tool of kinds.includes('tool') ? this.#facts.markedToolsAt(call) : [])
       if (tool.kind === 'tool') yield* this.#ofTool(tool, call);
-    if (kinds.includes('approval') && approvesAll(call, this.#guardrails.decisions, this.#facts.program))
+    if (kinds.includes('approval') && this.#approvals.approvesAll(call))
       yield { kind: 'approvesAll', node: call, around: call };
   }
 

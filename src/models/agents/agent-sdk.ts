@@ -363,7 +363,17 @@ export interface DecisionModel extends CallModel {
 }
 
 /** A call that answers a guard's question for the person: approving all of them is no decision. */
-export type ApprovalModel = CallModel;
+export interface ApprovalModel extends CallModel {
+  /**
+   * What names open questions in the code around the call: a property of a run's result, a function that tests for it, or
+   * the type of a message. Absent: `interruptions`.
+   */
+  readonly questions?: readonly string[];
+  /** Where the answer is. Absent: the call itself approves. */
+  readonly answer?: Place;
+  /** The methods by which the agent that is given the answer runs: a run before it may have left questions open. */
+  readonly runs?: readonly string[];
+}
 
 /** A call that registers a function which runs after a decision elsewhere: the handler of a server's request. */
 export type RelayModel = CallModel;

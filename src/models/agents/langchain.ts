@@ -296,6 +296,15 @@ export const langchain = {
     tool: { argument: 'receiver' },
     input: { argument: 0 },
   })),
+  approvals: [
+    {
+      id: 'langgraph.Command',
+      callee: { packages: langgraph, names: ['Command'] },
+      questions: ['__interrupt__', 'INTERRUPT', 'isInterrupted'],
+      answer: { argument: 0, path: ['resume'] },
+      runs: ['invoke', 'stream', 'streamEvents'],
+    },
+  ],
   decisions: [
     { id: 'langchain.interrupt', callee: { packages: langgraph, names: ['interrupt'] }, versions: '>=0.2.23' },
   ],

@@ -279,6 +279,12 @@ export const mastra = {
       name: { argument: 0 },
     },
   ],
+  approvals: (['approveToolCall', 'approveToolCallGenerate'] as const).map((method) => ({
+    id: `mastra.${method}`,
+    callee: { packages, names: ['Agent'], method },
+    questions: ['tool-call-approval'],
+    runs: ['generate', 'stream'],
+  })),
   decisions: [
     {
       id: 'mastra.suspend',

@@ -175,5 +175,11 @@ export const openaiAgents = {
       input: { argument: 1 },
     },
   ],
-  approvals: [{ id: 'openai-agents.approve', callee: { packages, names: ['RunState'], method: 'approve' } }],
+  approvals: [
+    {
+      id: 'openai-agents.approve',
+      callee: { packages, names: ['RunState'], method: 'approve' },
+      questions: ['interruptions'],
+    },
+  ],
 } as const satisfies AgentSdk;

@@ -1,0 +1,178 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { noIneffectiveGuardrail } from '../../src/rules/no-ineffective-guardrail.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import { tester } from './rule-tester.ts';
+
+type MessageId = keyof typeof noIneffectiveGuardrail.messages;
+
+// Where the program itself answers the questions of a run, with a yes to all of them.
+
+const valid: ValidTestCase<[]>[] = [];
+const invalid: InvalidTestCase<MessageId, []>[] = [];
+
+function pair(name: string, faulty: string, right: string): void {
+  invalid.push({ name, code: codeOf(faulty), errors: errorsIn(faulty, { messageId: 'approvesAll', data: {} }) });
+  silent(`not: ${name}`, right);
+}
+
+function silent(name: string, code: string): void {
+  valid.push({ name, code });
+}
+
+// ── LangGraph ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const langgraph = `import { Command, isInterrupted, type CompiledStateGraph } from '@langchain/langgraph';
+declare const agent: CompiledStateGraph<any, any, any>;
+declare const ask: (question: string) => Promise<boolean>;
+declare const queue: { next(): Promise<void> };
+const config = { configurable: { thread_id: '1' } };
+`;
+const approving = `new Command({ resume: { decisions: [{ type: 'approve' }] } })`;
+
+const straight = (between: string, answer: string): string =>
+  `${langgraph}export async function go(text: string) {
+  await agent.invoke({ messages: [text] }, config);
+  ${between}
+  return agent.invoke(${answer}, config);
+}`;
+
+pair(
+  'an approval right behind the run that requests it, and behind what is waited for',
+  straight('console.log(text);', `«${approving}»`),
+  straight('await queue.next();', approving),
+);
+pair(
+  'a resumption with `true`, and with what a person says',
+  straight('', '«new Command({ resume: true })»'),
+  straight("const isAllowed = await ask('go on?');", 'new Command({ resume: isAllowed })'),
+);
+pair(
+  'a resumption that approves, and one that rejects',
+  straight('', `«${approving}»`),
+  straight('', approving.replace('approve', 'reject')),
+);
+pair(
+  'an approval of an edited call, and the edit itself',
+  straight('', "«new Command({ resume: [{ type: 'approve', approved: true }] })»"),
+  straight('', "new Command({ resume: [{ type: 'edit', approved: true }] })"),
+);
+silent(
+  'an approval in a function of its own: who calls it has decided',
+  `${langgraph}export const approve = (id: string) => agent.invoke(${approving}, { configurable: { thread_id: id } });`,
+);
+silent(
+  'an approval behind a run of another agent',
+  `${langgraph}declare const other: typeof agent;
+export async function go(text: string) { await other.invoke({ messages: [text] }); return agent.invoke(${approving}, config); }`,
+);
+
+const loop = (test: string, answer: string, before = ''): string =>
+  `${langgraph}export async function go(text: string, isTrusted: boolean) {
+  let result = await agent.invoke({ messages: [text] }, config);
+  while (${test}) { ${before} result = await agent.invoke(${answer}, config); }
+  return result;
+}`;
+const forEach = `new Command({ resume: { decisions: (result.__interrupt__ as unknown[]).map(() => ({ type: 'approve' })) } })`;
+
+pair(
+  'a loop over what a run requests, and one on a switch',
+  loop('result.__interrupt__?.length > 0', `«${forEach}»`),
+  loop('isTrusted && result.__interrupt__?.length > 0', forEach),
+);
+pair(
+  'a loop that a function of the SDK ends, and one that asks',
+  loop('isInterrupted(result)', `«${approving}»`),
+  loop('isInterrupted(result)', approving, "if (!(await ask('go on?'))) break;"),
+);
+pair(
+  'a loop that names what it approves, and one that looks at it',
+  loop('result.__interrupt__', `«${approving}»`, 'console.log(result.__interrupt__);'),
+  loop('result.__interrupt__', approving, "if (result.__interrupt__[0].value === 'erase') break;"),
+);
+
+const kept = (answer: string, condition: string): string =>
+  `${langgraph}export async function go(text: string) {
+  let input: unknown = { messages: [text] };
+  for (let round = 0; round < 5; round += 1) {
+    const result = await agent.invoke(input, config);
+    if (${condition}) return result;
+    input = ${answer};
+  }
+  return undefined;
+}`;
+
+pair(
+  'an answer that the next round gives, and one where a person agreed',
+  kept(`«${approving}»`, '!result.__interrupt__'),
+  kept(approving, "!result.__interrupt__ || !(await ask('go on?'))"),
+);
+silent(
+  'an answer for a result that a caller gives',
+  `${langgraph}export const goOn = (result: Record<string, unknown>) => { if (result.__interrupt__) return agent.invoke(${approving}, config); return result; };`,
+);
+
+// ── Mastra ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const mastra = `import type { Agent } from '@mastra/core/agent';
+declare const agent: Agent;
+declare const ask: (question: string) => Promise<boolean>;
+`;
+const streamed = (approval: string): string =>
+  `${mastra}export async function go(text: string) {
+  const stream = await agent.stream(text);
+  for await (const chunk of stream.fullStream) { ${approval} }
+}`;
+const approveCall = 'await agent.approveToolCall({ runId: stream.runId });';
+
+pair(
+  'all approvals that a stream requests, and those of one tool',
+  streamed(`if (chunk.type === 'tool-call-approval') await «agent.approveToolCall({ runId: stream.runId })»;`),
+  streamed(`if (chunk.type === 'tool-call-approval' && chunk.payload.toolName === 'show') ${approveCall}`),
+);
+pair(
+  'a clause for all approvals, and one that asks',
+  streamed(
+    `switch (chunk.type) { case 'tool-call-approval': await «agent.approveToolCall({ runId: stream.runId })»; break; }`,
+  ),
+  streamed(`switch (chunk.type) { case 'tool-call-approval': if (await ask('go on?')) ${approveCall} break; }`),
+);
+pair(
+  'an approval right behind a run, and in a route of its own',
+  `${mastra}export async function go(text: string) {
+  const { runId = '' } = await agent.generate(text);
+  return «agent.approveToolCallGenerate({ runId })»;
+}`,
+  `${mastra}export const approve = (runId: string) => agent.approveToolCallGenerate({ runId });`,
+);
+
+// ── OpenAI Agents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const openai = `import { type Agent, run } from '@openai/agents';
+`;
+const interrupted = (body: string): string =>
+  `${openai}export async function go(agent: Agent, text: string, isTrusted: boolean) {
+  const result = await run(agent, text);
+  ${body}
+}`;
+
+pair(
+  'a list that was collected before, and a button for each element',
+  interrupted(`const pending = [...result.interruptions];
+  for (let index = 0; index < pending.length; index += 1) «result.state.approve(pending[index]!)»;`),
+  interrupted(
+    'return result.interruptions.map((each) => ({ label: each.name, onClick: () => { result.state.approve(each); } }));',
+  ),
+);
+pair(
+  'all that is pending, and all where a flag allows that',
+  interrupted('for (const each of result.interruptions) «result.state.approve(each)»;'),
+  interrupted('if (isTrusted) for (const each of result.interruptions) result.state.approve(each);'),
+);
+silent(
+  'those that a user has sent back',
+  interrupted(
+    'const sent: typeof result.interruptions = JSON.parse(text); for (const each of sent) result.state.approve(each);',
+  ),
+);
+
+tester.run('no-ineffective-guardrail', noIneffectiveGuardrail, { valid, invalid });
