@@ -1,10 +1,4 @@
-import {
-  allStates,
-  closeUnder,
-  type Automaton,
-  type Effects,
-  type Operation,
-} from '../../analysis/typestate/automaton.ts';
+import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
 import type {
   Bystander,
@@ -21,7 +15,6 @@ import { loggerPackages, loggingMethods } from '../../models/sessions/loggers.ts
 import type { CallRule, ExportRef, Factory, Protocol } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
-  allCallsIn,
   functionOfBinding,
   bindingOf,
   calledName,
@@ -39,6 +32,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
+import { calledOnlyAfter, onlyOpenerIn, openersOf } from './after-open.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { isStackMade } from '../../program/flow/stacks.ts';
 import { startState } from './construction.ts';
@@ -463,30 +457,24 @@ export class SessionSemantics implements Semantics {
         return operation ? all | operation.callEffect | operation.settleEffect : all;
       }, 0),
     );
+    const opener = onlyOpenerIn(slot.scope as ts.Node, automata);
+    // What runs only behind the call that opens it has not run before.
+    const late = opener ? calledOnlyAfter(opener, slot, uses.methods, this.#program) : undefined;
     const masks = creation.masks.map((mask, i) => {
       const automaton = automata[i];
-      return automaton ? closeUnder(automaton, mask, effects[i] ?? 0) : mask;
+      return automaton ? closeUnder(automaton, mask, (effects[i] ?? 0) & ~effectsOf(automaton, late)) : mask;
     });
     const isUntouched = effects.every((effect) => effect === 0);
     const witnesses = masks.map((mask) =>
       Array.from({ length: 30 }, (_, state) => (isUntouched && (mask >> state) & 1 ? [made] : undefined)),
     );
-    const unopened = this.#isOpenedOnce(slot, automata)
+    const unopened = opener
       ? creation.masks.map((mask, i) => {
           const automaton = automata[i];
           return automaton ? closeUnder(automaton, mask, (effects[i] ?? 0) & ~openingEffects(automaton)) : mask;
         })
       : undefined;
     return { ...creation, masks, effects, witnesses, unopened };
-  }
-
-  /** Whether one call in the scope of a slot, by its name, opens what it holds. */
-  #isOpenedOnce({ scope }: Slot, automata: readonly Automaton[]): boolean {
-    const openers = new Set(automata.flatMap(openersOf).map(({ name }) => name));
-    const { pos, end } = scope as ts.Node;
-    const isOpener = (call: ts.NewExpression | ts.CallExpression): boolean =>
-      call.pos >= pos && call.end <= end && openers.has(calledName(call) ?? '');
-    return allCallsIn((scope as ts.Node).getSourceFile()).filter(isOpener).length === 1;
   }
 
   #external(slot: Slot): Creation | undefined {
@@ -525,12 +513,16 @@ export class SessionSemantics implements Semantics {
   }
 }
 
-function openersOf({ operations }: Automaton): readonly Operation[] {
-  return [...operations.values()].filter(({ effect }) => effect === 'opens');
-}
-
 function openingEffects(automaton: Automaton): Effects {
   return openersOf(automaton).reduce((all, { callEffect, settleEffect }) => all | callEffect | settleEffect, 0);
+}
+
+/** What calls of some methods, those that configure a session, can do to it. */
+function effectsOf({ operations }: Automaton, methods: ReadonlySet<string> = new Set()): Effects {
+  return [...methods].reduce((all, method) => {
+    const operation = operations.get(method);
+    return operation?.effect === undefined ? all | (operation?.callEffect ?? 0) : all;
+  }, 0);
 }
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
