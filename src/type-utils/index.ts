@@ -76,6 +76,7 @@ export {
   isDefaultExport,
   isExported,
   isInside,
+  isNamedOutside,
   namesWithin,
   typeDeclarationsOf,
   usesInFile,

@@ -3,6 +3,7 @@ import { memo } from '../memo.ts';
 import { addTo } from '../multimap.ts';
 import { answerOn } from './index/kept-answers.ts';
 import { filesNaming } from './index/import-graph.ts';
+import { isPublished, rootAround, textAround } from './project/mentions.ts';
 import { symbolReferredTo, withoutAlias } from './symbols.ts';
 import * as syntax from './syntax.ts';
 import { typescript } from './typescript.ts';
@@ -97,6 +98,20 @@ export function isExported(declaration: ts.Declaration, program: ts.Program): bo
   });
 }
 
+/**
+ * Whether something that is none of the program's own files may name what it declares at the top of a module: code and pages
+ * of the same repository by its name, and all who install the package.
+ */
+export const isNamedOutside = memo((declaration: ts.NamedDeclaration, program: ts.Program): boolean => {
+  const { fileName } = declaration.getSourceFile();
+  const name = typescript.getNameOfDeclaration(declaration);
+  const root = rootAround(fileName);
+  if (root === undefined || !name || !syntax.isIdentifier(name)) return false;
+  if (isPublished(fileName)) return true;
+  const text = textAround(ownFileNames(program), root);
+  return text === undefined || new RegExp(`(?<![\\w$])${name.text.replaceAll('$', '\\$')}(?![\\w$])`).test(text);
+});
+
 /** The decorators of a method. */
 export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
   return typescript.canHaveDecorators(node) ? (typescript.getDecorators(node) ?? []) : [];
@@ -187,6 +202,10 @@ const otherNames = memo((program: ts.Program): ReadonlyMap<ts.Node, ReadonlySet<
 });
 
 const namesGivenIn = memo(({ statements }: ts.SourceFile) => renamingIn(statements));
+
+const ownFileNames = memo(
+  (program: ts.Program): ReadonlySet<string> => new Set(ownFiles(program).map(({ fileName }) => fileName)),
+);
 
 const ownFiles = memo((program: ts.Program) => program.getSourceFiles().filter((file) => !file.isDeclarationFile));
 
