@@ -1122,6 +1122,33 @@ tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensi
   ],
 });
 
+const answering = (answer: string): string =>
+  `${openai}declare const settings: { ask?: boolean };
+const make = (needsApproval = false) => tool({ name: 'erase', description: 'Erase', parameters, needsApproval: ${answer}, execute: async ({ path }) => { await rm(path); return 'ok'; } });
+export const erase = make(settings.ask);`;
+
+tester.run('no-unguarded-sensitive-tool: answers on a condition', noUnguardedSensitiveTool, {
+  valid: [
+    { name: 'a setting', code: answering('settings.ask ?? false'), options: certainOnly },
+    { name: 'one of two', code: answering('settings.ask ? true : false'), options: certainOnly },
+    { name: 'the default of a parameter', code: answering('needsApproval'), options: certainOnly },
+  ],
+  invalid: [
+    {
+      name: 'a setting, where it counts',
+      code: answering('settings.ask ?? false'),
+      errors: [{ messageId: 'optedOut' }],
+    },
+    { name: 'one in any case', code: answering('false'), options: certainOnly, errors: [{ messageId: 'optedOut' }] },
+    {
+      name: 'none or one in any case',
+      code: answering('settings.ask ? undefined : false'),
+      options: certainOnly,
+      errors: [{ messageId: 'optedOut' }],
+    },
+  ],
+});
+
 const prompted = (prompt: string, more = ''): string =>
   `${claude}const about = 'the tests';
 declare const unknown: { cwd?: string };

@@ -14,6 +14,7 @@ import {
   elementsOf,
   type FunctionValue,
   isGiven,
+  isNullish,
   literal,
   optionsOf,
   propertyAt,
@@ -110,20 +111,22 @@ export class GuardJudge {
     );
   }
 
-  /** The literal by which a guard may say that a tool runs, also where something else may be said instead. */
-  optOutAt({ guard, value }: GivenGuard, tool: string | undefined): ts.Node | undefined {
+  /**
+   * The literal by which a guard says that a tool runs.
+   *
+   * @param isAlways whether it has to say so in any case; otherwise also where something else may be said instead
+   */
+  optOutAt({ guard, value }: GivenGuard, tool: string | undefined, isAlways: boolean): ts.Node | undefined {
     const said = optionsOf(value).flatMap((option) => {
       if (guard.shape !== 'by tool' || option.kind !== 'object') return [option];
       const entry = tool === undefined ? undefined : option.properties.get(tool)?.();
       return entry ? optionsOf(entry) : [];
     });
-    return said.find(
-      (option) =>
-        this.#isOptOut(option, guard) ||
-        (option.kind === 'literal' &&
-          option.value !== undefined &&
-          guard.allowedBy.some((answer) => answer === option.value)),
-    )?.node;
+    const isSaid = (option: Value): boolean =>
+      (option.kind !== 'choice' && this.#isOptOut(option, guard)) ||
+      (option.kind === 'literal' && guard.allowedBy.some((answer) => answer === option.value));
+    if (isAlways && !said.every((option) => isSaid(option) || isNullish(option))) return undefined;
+    return said.find((option) => isSaid(option) && !(option.kind === 'literal' && option.value === undefined))?.node;
   }
 
   /** What a hook answers to every call of a tool, so that the tool runs and nothing after the hook decides. */

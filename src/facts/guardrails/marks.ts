@@ -120,7 +120,7 @@ export interface GrantMark extends MarkBase {
 
 /** What counts as a mark beside what is always one. */
 export interface MarkChecks {
-  /** A mode without approval that the program has for some values of a condition only. */
+  /** A mode without approval, or an answer such as `needsApproval: false`, for some values of a condition only. */
   readonly checkConditionalModes: boolean;
   /** Settings of which a comment says that they are on purpose, and modes that leave only what the SDK's sandbox confines. */
   readonly checkDeliberate: boolean;
@@ -334,7 +334,8 @@ export class MarkFinder {
   /** The value by which a guard says that a tool may run, where it may be taken. */
   #optOutAmong(guards: readonly GivenGuard[], name: string | undefined): OptOut | undefined {
     for (const given of guards) {
-      const value = given.guard.isGeneral ? undefined : this.#facts.judge.optOutAt(given, name);
+      const isAlways = !this.#checks.checkConditionalModes;
+      const value = given.guard.isGeneral ? undefined : this.#facts.judge.optOutAt(given, name, isAlways);
       if (value) return { value, guard: given.guard };
     }
     return undefined;
