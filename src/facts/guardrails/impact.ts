@@ -14,6 +14,7 @@ import {
   isWrittenAnew,
   listsFiles,
   rotates,
+  takesExcess,
 } from '../../program/effects/removals.ts';
 import { isChangeOfOwnMaking, isOfOwnMaking, isPartOfOwnMaking } from '../../program/effects/own-makings.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
@@ -260,13 +261,14 @@ class ImpactAnalysis {
     }
   }
 
-  /** `pruneOutputs(50)`: what a function takes away that it lists itself, in a tool that is not named for that. */
-  #isPruned({ frames, call }: Effect): boolean {
+  /** `pruneOutputs(50)`: what a function takes away that it finds itself, in a tool that is not named for that. */
+  #isPruned({ frames, call }: Effect, way: EffectWay): boolean {
     const isNamedSo = (name: string): boolean => pruningWords.includes(wordsOf(name)[0] ?? '');
     const last = frames.findLast(
       ({ fn }, index) => (index > 0 && isNamedSo(nameOfFunction(fn))) || (isInside(call, fn) && rotates(fn, call)),
     );
-    const isListed = last !== undefined && listsFiles(last.fn);
+    const isListed =
+      last !== undefined && ((!way.isGivenAny && listsFiles(last.fn)) || takesExcess(last.fn, call));
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
   }
 
@@ -522,7 +524,7 @@ class ImpactAnalysis {
     const before = path.slice(0, -1);
     if (kind === 'write' && before.some((each, index) => isSetUp(each) || (index > 0 && isGivenNothing(each))))
       return true;
-    if (kind === 'delete' && !way.isGivenAny && this.#isPruned(effect)) return true;
+    if (kind === 'delete' && this.#isPruned(effect, way)) return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
     const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);

@@ -6,6 +6,7 @@ import {
   compilerOf,
   constantInitializerOf,
   isInside,
+  patternHolderOf,
   syntax,
   type ts,
 } from '../../type-utils/index.ts';
@@ -293,4 +294,21 @@ export function listsFiles(fn: ts.Node): boolean {
       syntax.isCallExpression(node) && /^(?:readdir|readdirSync|opendir|glob|globSync)$/.test(calledName(node) ?? ''),
     anywhere,
   );
+}
+
+/**
+ * `.delete().in('id', oldest.map((row) => row.id))`: whether the rows that are taken away are those that the same function found
+ * to be too many.
+ */
+export function takesExcess(fn: ts.Node, call: ts.Node): boolean {
+  const isLimit = (node: ts.Node): boolean =>
+    syntax.isCallExpression(node) && /^(?:limit|offset|range|slice)$/.test(calledName(node) ?? '');
+  const isFound = (node: ts.Node): boolean => {
+    const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+    const holder = binding && patternHolderOf(binding);
+    const initializer = holder && syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+    return initializer !== undefined && isInside(initializer, fn) && contains(initializer, syntax.isAwaitExpression);
+  };
+  const isSaid = chainFrom(call).some((link) => argumentsOf(link).some((each) => contains(each, isFound, anywhere)));
+  return isSaid && contains(fn, isLimit, anywhere);
 }

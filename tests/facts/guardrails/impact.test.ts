@@ -1833,6 +1833,21 @@ function changed(text: string, isGone = false) {
     beside: `async function ${name}(folder: string, keep: number) { for (const each of (await files.readdir(folder)).slice(keep)) await unlink(path.join(folder, each)); }`,
     is,
   })),
+  ...(
+    [
+      ['pruneNotes', '.limit(10)', 'none upkeep'],
+      ['pruneNotes', '', 'high deletes'],
+      ['dropNotes', '.limit(10)', 'high deletes'],
+    ] as const
+  ).map(([name, limit, is]) => ({
+    name: `takes away rows that ${name} has found${limit}`,
+    input: text,
+    run: `async ({ text }) => { await ${name}(text); return text; }`,
+    beside: `${drizzle.replace('PgDatabase', 'PgDatabase, eq, type Row')}
+declare const notes: object, id: object;
+async function ${name}(owner: string) { const rows = (await shop.select().from(notes).where(eq(id, owner))${limit}) as unknown as Row[]; for (const row of rows) console.log(row); await shop.delete(notes).where(eq(id, rows.map((row) => row.id))); }`,
+    is,
+  })),
   {
     name: 'removes what the model names by a function that is named for pruning',
     input: text,

@@ -50,7 +50,7 @@ export interface Row { id: string; path: string }
 export declare class PgQuery { from(table: object): this; where(test: SQL): this; leftJoin(table: object, on: SQL): this; limit(most: number): Promise<Row[]>; all(): Row[]; get(): Row | undefined; values(row: object): this; returning(): this; }
 export declare function eq(column: unknown, value: unknown): SQL; export declare function like(column: unknown, value: unknown): SQL;
 export declare function and(...tests: SQL[]): SQL; export declare function or(...tests: SQL[]): SQL; export declare function not(test: SQL): SQL;
-export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; select(columns?: object): PgQuery; insert(table: object): PgQuery; }
+export declare class PgDatabase { execute(statement: string | SQL): Promise<unknown>; select(columns?: object): PgQuery; insert(table: object): PgQuery; delete(table: object): PgQuery; }
 `,
   mongodb: `export interface Found { id: string; path: string }
 export declare class Collection { findOne(filter: object): Promise<Found | null>; findOneAndUpdate(filter: object, change: object): Promise<Found | null>; find(filter: object): { map(by: (each: Found) => string): { toArray(): Promise<string[]> } }; }
