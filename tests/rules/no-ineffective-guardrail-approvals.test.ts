@@ -90,6 +90,39 @@ pair(
   loop('result.__interrupt__', approving, "if (result.__interrupt__[0].value === 'erase') break;"),
 );
 
+for (const [name, before] of [
+  ['a key that someone presses', 'await queue.next();'],
+  ['a function that throws unless the questions are allowed', 'assertAllowed(result.__interrupt__);'],
+  ['a question in a browser', "prompt('go on?');"],
+] as const)
+  silent(
+    `a loop behind ${name}`,
+    `${loop('result.__interrupt__', approving, before)}
+function assertAllowed(questions: unknown) { if (JSON.stringify(questions).includes('erase')) throw new Error('not that'); }`,
+  );
+silent(
+  'an approval of what was kept of an earlier run',
+  `${langgraph}export async function goOn() {
+  const { values } = await agent.getState(config);
+  if (isInterrupted(values)) return agent.invoke(${approving}, config);
+  return values;
+}`,
+);
+silent('an answer with what was asked for', straight('', 'new Command({ resume: { approved: true, city: text } })'));
+silent(
+  'answers to choose from',
+  `${langgraph}declare const select: (choices: unknown[]) => Promise<Command>;
+export async function go(text: string) {
+  const result = await agent.invoke({ messages: [text] }, config);
+  if (!result.__interrupt__) return result;
+  return agent.invoke(await select([new Command({ resume: true }), new Command({ resume: false })]), config);
+}`,
+);
+silent(
+  'a function for runs that nobody watches',
+  straight('', approving).replace('function go(', 'function goUnattended('),
+);
+
 const kept = (answer: string, condition: string): string =>
   `${langgraph}export async function go(text: string) {
   let input: unknown = { messages: [text] };
@@ -167,6 +200,12 @@ pair(
   'all that is pending, and all where a flag allows that',
   interrupted('for (const each of result.interruptions) «result.state.approve(each)»;'),
   interrupted('if (isTrusted) for (const each of result.interruptions) result.state.approve(each);'),
+);
+silent(
+  'the one that a name is found for',
+  interrupted(
+    "const first = result.interruptions.find((each) => each.name === 'show'); if (first) result.state.approve(first);",
+  ),
 );
 silent(
   'those that a user has sent back',

@@ -48,6 +48,16 @@ describe('registrations of a server in a field', () => {
   );
 
   scenario(
+    'by a function of the file that the constructor calls: silent',
+    `${classOf(`constructor() { addFirst(this.server); }
+  async start() {
+    await this.server.connect(transport);
+    this.server.registerTool(${tool});
+  }`)}
+function addFirst(server: McpServer) { server.registerTool('first', {}, async () => ({ content: [] })); }`,
+  );
+
+  scenario(
     'in a private method that is handed on: silent',
     classOf(`async start() {
     await this.server.connect(transport);

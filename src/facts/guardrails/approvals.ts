@@ -2,9 +2,10 @@ import type { ApprovalModel } from '../../models/agents/agent-sdk.ts';
 import type { GuardCondition } from '../../analysis/control.ts';
 import { knownParts, testedBy } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates } from '../../program/control/control.ts';
+import { functionsAround, namedDeclarationOf } from '../../program/values/functions.ts';
 import { contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
-import { optionsOf, type Value } from '../../program/values/values.ts';
+import { isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, initializerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -19,9 +20,12 @@ const MAX_DEPTH = 4;
 /** Methods of lists whose callback runs for each element. */
 const forEach = new Set(['forEach', 'map', 'flatMap']);
 
+/** Those that give as many elements as there are. */
+const keeping = new Set(['entries', 'flatMap', 'map', 'slice', 'values']);
+
 /** What says yes as a whole answer, and the properties of an answer that say what it is. */
 const yes = /^(?:y|yes|ok|okay|approved?|accept(?:ed)?|allow(?:ed)?|confirm(?:ed)?|continue|proceed)$/i;
-const verdicts = ['type', 'decision', 'decisions', 'action', 'status', 'approved', 'approve', 'confirmed', 'accepted'];
+const verdicts = ['type', 'decision', 'decisions', 'approved', 'approve', 'confirmed', 'accepted'];
 
 /** What the state of a run shows of it: that there is something to go on with, and not what. */
 const progress = ['next', 'tasks', 'interrupts'];
@@ -57,11 +61,15 @@ export class ApprovalFinder {
     if (!model) return false;
     if (model.answer && !this.#isYes(readAt(this.#facts.evaluator.valueOf(call), model.answer))) return false;
     const way = this.#wayTo(call, model.questions ?? QUESTIONS);
-    if (!way) return false;
-    const isOpen = way.lists.length > 0 || way.tests.some((test) => isOfOwn(test, call));
-    if (!isOpen && !this.#followsRun(call, model)) return false;
+    if (!way || isForUnattended(call)) return false;
+    const resumed = model.answer ? resumedBy(call) : call;
+    if (!resumed && !isAssigned(call)) return false;
+    const run = this.#runBefore(resumed ?? call, model);
+    // The list of the questions says that they are open; a test of them does where the run is in view.
+    const isOpen = way.lists.length > 0 || (run !== undefined && (way.tests.length > 0 || resumed !== undefined));
+    if (!isOpen || this.#isWaitedFor(run, resumed ?? call)) return false;
     const isRun = (each: Call): boolean => this.#facts.matcher.at('run', each) !== undefined;
-    const subject = this.#decisions.subjectOf([...(call.arguments ?? []), ...way.lists]);
+    const subject = this.#decisions.subjectOf([...(call.arguments ?? []), ...way.lists, ...way.tests]);
     return !this.#decisions.isDecided(call, { ...subject, isRun });
   }
 
@@ -74,8 +82,16 @@ export class ApprovalFinder {
         case 'list':
           return option.elements.length > 0 && option.elements.every((element) => this.#isYes(element()));
         case 'object': {
-          const stated = verdicts.flatMap((name) => option.properties.get(name) ?? []);
-          return stated.length > 0 && stated.every((property) => this.#isYes(property()));
+          // What says more than yes answers a question for something.
+          const names = [...option.properties.keys()];
+          const stated = names.filter((name) => verdicts.includes(name));
+          const isMore = names.some((name) => !verdicts.includes(name) && !isWrittenOut(propertyOf(option, name)));
+          return (
+            !option.isOpen &&
+            stated.length > 0 &&
+            !isMore &&
+            stated.every((name) => this.#isYes(propertyOf(option, name)))
+          );
         }
         case 'made':
           return this.#isYesForEach(option.call);
@@ -121,27 +137,64 @@ export class ApprovalFinder {
     }
   }
 
-  /** `await agent.invoke(input); await agent.invoke(new Command({ resume: true }));`, where nothing else is waited for. */
-  #followsRun(call: Call, { answer, runs = [] }: ApprovalModel): boolean {
-    const resumed = answer ? syntax.parentOf(call) : call;
-    const receiver = isCall(resumed) ? receiverOf(resumed) : undefined;
-    if (!receiver || !isCall(resumed)) return false;
-    const isOnReceiver = (each: ts.Node): boolean => isCall(each) && receiverOf(each)?.getText() === receiver.getText();
+  /** The run before a call in its function that may have left questions open: of the agent that is answered, where a model names its runs. */
+  #runBefore(call: Call, { runs }: ApprovalModel): Call | undefined {
+    const receiver = receiverOf(call)?.getText();
     const container = syntax.containerOf(call);
-    const run = nodesIn(container, isCall, (node) => node === container || !syntax.isFunctionLike(node))
-      .filter((each) => each.end < resumed.pos && isOnReceiver(each) && runs.includes(calledName(each) ?? ''))
-      .findLast((each) => dominates(each, resumed, this.#facts.program));
-    if (!run) return false;
-    return !contains(
+    const isRun = (each: Call): boolean =>
+      runs && receiver !== undefined
+        ? runs.includes(calledName(each) ?? '') && receiverOf(each)?.getText() === receiver
+        : this.#facts.matcher.at('run', each) !== undefined;
+    return nodesIn(container, isCall, (node) => node === container || !syntax.isFunctionLike(node)).findLast(
+      (each) => each.end < call.pos && isRun(each) && dominates(each, call, this.#facts.program),
+    );
+  }
+
+  /** Whether something else than a run is waited for between a run, or the beginning of the function, and the end of a call. */
+  #isWaitedFor(run: Call | undefined, call: Call): boolean {
+    const container = syntax.containerOf(call);
+    const isOfRun = (node: ts.Node): boolean => {
+      const value = syntax.withoutAssertions(node as ts.Expression);
+      const held = syntax.isIdentifier(value) ? initializerOf(value) : undefined;
+      if (held) return isOfRun(syntax.withoutAwait(held));
+      if (syntax.isPropertyAccessExpression(value)) return isOfRun(value.expression);
+      return isCall(value) && (value === call || isInside(call, value) || this.#isOfAgent(value));
+    };
+    return contains(
       container,
       (node) => {
-        if (node.pos < run.end || node.end > resumed.pos) return false;
-        if (syntax.isAwaitExpression(node)) return !isOnReceiver(syntax.withoutAssertions(node.expression));
-        return syntax.isForOfStatement(node) && node.awaitModifier !== undefined && !isHeld(node.expression, run);
+        if (node.end > call.end || (run && node.pos < run.end)) return false;
+        if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression);
+        if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
+        const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
+        return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
       },
       (node) => node === container || !syntax.isFunctionLike(node),
     );
   }
+
+  #isOfAgent(call: Call): boolean {
+    const { matcher } = this.#facts;
+    return matcher.at('run', call) !== undefined || matcher.at('approval', call) !== undefined;
+  }
+}
+
+/** `input = new Command({ resume: true })`, for the next round of a loop. */
+function isAssigned(answer: Call): boolean {
+  const parent = syntax.parentOf(answer);
+  return syntax.isAssignment(parent) && parent.right === answer;
+}
+
+/** The call that is given an answer. */
+function resumedBy(answer: Call): Call | undefined {
+  const parent = syntax.parentOf(answer);
+  return syntax.isCallExpression(parent) && parent.arguments.some((each) => each === answer) ? parent : undefined;
+}
+
+/** A function that is named for running alone: who calls it has decided that. */
+function isForUnattended(call: Call): boolean {
+  const names = functionsAround(call).map((fn) => namedDeclarationOf(fn)?.name?.getText() ?? '');
+  return names.some((name) => /auto|unattended|headless|trusted|yolo/i.test(name));
 }
 
 /** Whether a condition is only about whether there are questions; takes the parts of it that are. */
@@ -194,7 +247,7 @@ function holdsQuestions(expression: ts.Expression, questions: readonly string[],
   if (syntax.isBinaryExpression(node)) return syntax.isLogical(node) && inner(node.left);
   const [element, ...others] = syntax.isArrayLiteralExpression(node) ? node.elements : [];
   if (element && syntax.isSpreadElement(element)) return others.length === 0 && inner(element.expression);
-  const list = syntax.isCallExpression(node) ? receiverOf(node) : undefined;
+  const list = syntax.isCallExpression(node) && keeping.has(calledName(node) ?? '') ? receiverOf(node) : undefined;
   return list !== undefined && inner(list);
 }
 
@@ -221,15 +274,6 @@ function mentionsByName(node: ts.Identifier, names: readonly string[]): boolean 
   return names.includes(node.text) || names.includes(taken ?? '');
 }
 
-/** Whether what is tested was found in the function around: a run's result, and nothing that a caller gives. */
-function isOfOwn(test: ts.Expression, call: Call): boolean {
-  const container = syntax.containerOf(call);
-  return contains(test, (node) => {
-    const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-    return binding !== undefined && syntax.isVariableDeclaration(binding) && syntax.containerOf(binding) === container;
-  });
-}
-
 /** The list that a function is given to go over: `interruptions` of `interruptions.forEach((each) => …)`. */
 function listGivenTo(fn: syntax.FunctionLike): ts.Expression | undefined {
   const call = syntax.parentOf(fn);
@@ -241,11 +285,4 @@ function listGivenTo(fn: syntax.FunctionLike): ts.Expression | undefined {
 function receiverOf(call: Call): ts.Expression | undefined {
   const callee = syntax.withoutAssertions(call.expression);
   return syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-}
-
-/** Whether an expression is what a call gives, or a variable that holds it. */
-function isHeld(expression: ts.Expression, call: Call): boolean {
-  const value = syntax.withoutAssertions(expression);
-  const held = syntax.isIdentifier(value) ? initializerOf(value) : value;
-  return held !== undefined && isInside(call, held);
 }

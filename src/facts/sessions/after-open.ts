@@ -1,4 +1,3 @@
-import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Automaton, Operation } from '../../analysis/typestate/automaton.ts';
 import { dominates } from '../../program/control/control.ts';
 import { callSitesOf, functionsAround, isOnlyCalled } from '../../program/values/functions.ts';
@@ -21,17 +20,11 @@ export function onlyOpenerIn(scope: ts.Node, automata: readonly Automaton[]): Ca
   return others.length === 0 ? opener : undefined;
 }
 
-/** Those of some methods of which all calls in the scope of a slot, by their names, run only once another call has run. */
-export function calledOnlyAfter(
-  opener: Call,
-  { scope }: Slot,
-  methods: Iterable<string>,
-  program: ts.Program,
-): ReadonlySet<string> {
+/** Those of some methods of which all calls in the file, by their names, run only once another call has run. */
+export function calledOnlyAfter(opener: Call, methods: Iterable<string>, program: ts.Program): ReadonlySet<string> {
+  const file = opener.getSourceFile();
   const isAfter = (call: Call): boolean => comesAfter(call, opener, program);
-  return new Set(
-    [...methods].filter((method) => callsNamed(new Set([method]), scope as ts.Node).every((call) => isAfter(call))),
-  );
+  return new Set([...methods].filter((method) => callsNamed(new Set([method]), file).every((call) => isAfter(call))));
 }
 
 function callsNamed(names: ReadonlySet<string>, scope: ts.Node): readonly Call[] {

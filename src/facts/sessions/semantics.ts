@@ -459,7 +459,7 @@ export class SessionSemantics implements Semantics {
     );
     const opener = onlyOpenerIn(slot.scope as ts.Node, automata);
     // What runs only behind the call that opens it has not run before.
-    const late = opener ? calledOnlyAfter(opener, slot, uses.methods, this.#program) : undefined;
+    const late = opener ? calledOnlyAfter(opener, uses.methods, this.#program) : undefined;
     const masks = creation.masks.map((mask, i) => {
       const automaton = automata[i];
       return automaton ? closeUnder(automaton, mask, (effects[i] ?? 0) & ~effectsOf(automaton, late)) : mask;

@@ -2,6 +2,8 @@ import { memo } from '../../memo.ts';
 import {
   decoratorsOf,
   exportedValues,
+  filesNaming,
+  hasModuleAsObject,
   isExported,
   isInside,
   isNamedOutside,
@@ -42,45 +44,64 @@ function isHidden(declaration: ts.NamedDeclaration): boolean {
  * something else that other files name. A module that none names is where a program, or a framework, begins.
  */
 const isLeftOver = memo((program: ts.Program, declaration: ts.NamedDeclaration): boolean => {
-  if (!isVariableOrFunction(declaration) || !syntax.isSourceFile(syntax.containerOf(declaration))) return false;
-  if (isDefault(declaration) || !isExported(declaration, program)) return false;
+  if (!isHandedOn(declaration, program)) return false;
   const never = neverUsed(declaration, program);
-  if (never.size === 0) return false;
-  const file = declaration.getSourceFile();
-  const isPartOfMore = [...exportedValues(file, program).values()].some(
-    (other) =>
-      isVariableOrFunction(other) &&
-      !never.has(other) &&
-      usesOf(other, program).some((use) => use.getSourceFile() !== file),
+  return (
+    never.size > 0 &&
+    [...never].every((each) => isOfSharedModule(each, never, program)) &&
+    ![...never].some((each) => isNamedOutside(each, program))
   );
-  return isPartOfMore && ![...never].some((each) => isNamedOutside(each, program));
 });
+
+/** A function or variable that a module exports, and not by default. */
+function isHandedOn(
+  declaration: ts.NamedDeclaration,
+  program: ts.Program,
+): declaration is ts.FunctionDeclaration | ts.VariableDeclaration {
+  return (
+    isVariableOrFunction(declaration) &&
+    syntax.isSourceFile(syntax.containerOf(declaration)) &&
+    !syntax.hasModifier(declaration, syntax.SyntaxKind.DefaultKeyword) &&
+    isExported(declaration, program)
+  );
+}
 
 /**
  * A declaration and the exported functions that name it, where the program has nothing that runs one of them: that only
- * exports them, or is in one of them. Empty where it has.
+ * exports them under their names, or is in one of them. Empty where it has.
  */
 function neverUsed(declaration: ts.NamedDeclaration, program: ts.Program): ReadonlySet<ts.NamedDeclaration> {
   const found = new Set([declaration]);
   for (const each of found)
     for (const use of usesOf(each, program)) {
-      if (isSpecifier(use) || isInside(use, each)) continue;
+      if (isPlainSpecifier(use) || isInside(use, each)) continue;
       const outermost = functionsAround(use).at(-1);
       const around = outermost && namedDeclarationOf(outermost);
-      const isHandedOn = around && isVariableOrFunction(around) && !isDefault(around) && isExported(around, program);
-      if (!isHandedOn) return new Set();
+      if (!around || !isHandedOn(around, program)) return new Set();
       found.add(around);
     }
   return found;
 }
 
-/** `import { run }`, `export { run } from './run.js'` */
-function isSpecifier({ parent }: ts.Node): boolean {
-  return syntax.isImportSpecifier(parent) || syntax.isExportSpecifier(parent);
+/** Whether other files name what a module exports beside some declarations, one by one: not as an object with all of it. */
+function isOfSharedModule(
+  declaration: ts.NamedDeclaration,
+  but: ReadonlySet<ts.NamedDeclaration>,
+  program: ts.Program,
+): boolean {
+  const file = declaration.getSourceFile();
+  if ([...filesNaming(program, file)].some((each) => each !== file && hasModuleAsObject(each))) return false;
+  return [...exportedValues(file, program).values()].some(
+    (other) =>
+      isVariableOrFunction(other) &&
+      !but.has(other) &&
+      usesOf(other, program).some((use) => use.getSourceFile() !== file),
+  );
 }
 
-function isDefault(declaration: ts.Declaration): boolean {
-  return syntax.hasModifier(declaration, syntax.SyntaxKind.DefaultKeyword);
+/** `import { run }`, `export { run } from './run.js'`: under the same name. */
+function isPlainSpecifier({ parent }: ts.Node): boolean {
+  return (syntax.isImportSpecifier(parent) || syntax.isExportSpecifier(parent)) && parent.propertyName === undefined;
 }
 
 function isVariableOrFunction(

@@ -1,15 +1,17 @@
 import { dirname, join } from 'node:path';
 import { memo } from '../../memo.ts';
-import { filesOnDisk as disk } from './project-files.ts';
+import { filesOnDisk as disk, sizeOnDisk } from './project-files.ts';
 import { repositoryRootOf } from './repository-root.ts';
 import { nearestManifest } from './workspace.ts';
 
-/** How many files of a repository are read. In a larger one anything counts as named. */
-const MAX_FILES = 4000;
+/** How much of a repository is read: folders and files, and bytes. In a larger one anything counts as named. */
+const MAX_ENTRIES = 8000;
+const MAX_BYTES = 24_000_000;
 
 /** What may name what a module exports: code, pages of frameworks, and settings that say which function is to run. */
-const naming = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json|ya?ml|toml)$/;
-const unread = /^(?:\..*|node_modules|bower_components|dist|build|out|coverage|target|vendor)$/;
+const naming = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|html|jsonc?|ya?ml|toml|tf|sh)$|^(?:Docker|Make|Proc)file/;
+const unread =
+  /^(?:\.(?!github$|circleci$|husky$).*|node_modules|bower_components|dist|build|out|coverage|target|vendor)$/;
 const locks = new Set(['package-lock.json', 'pnpm-lock.yaml', 'npm-shrinkwrap.json']);
 
 /** Whether others may install the package around a file, and call what it exports. */
@@ -33,14 +35,17 @@ export function isPublished(fileName: string): boolean {
 export const textAround = memo((files: ReadonlySet<string>, root: string): string | undefined => {
   const texts: string[] = [];
   const folders = [root];
+  let left = MAX_BYTES;
   for (let count = 0, folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = disk.entriesOf(folder);
+    count += 1 + entries.files.length;
+    if (count > MAX_ENTRIES) return undefined;
     for (const name of entries.directories) if (!unread.test(name)) folders.push(join(folder, name));
     for (const name of entries.files) {
       const path = join(folder, name);
       if (!naming.test(name) || locks.has(name) || files.has(path)) continue;
-      count += 1;
-      if (count > MAX_FILES) return undefined;
+      left -= sizeOnDisk(path);
+      if (left < 0) return undefined;
       texts.push(disk.readFile(path) ?? '');
     }
   }

@@ -31,6 +31,11 @@ export const filesOnDisk: ProjectFiles = {
   },
 };
 
+/** The size of a file on disk, in bytes; 0 where there is none. */
+export function sizeOnDisk(path: string): number {
+  return otherwise(0, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+}
+
 /** Where the links of a path lead on disk, also to what is not there in other files than those on disk. */
 export function realpathOf(path: string): string {
   return otherwise(path, () => realpathSync.native(path));

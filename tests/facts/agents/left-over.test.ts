@@ -56,6 +56,25 @@ describe('an agent in a function that is exported', () => {
       },
       1,
     ],
+    [
+      'that a route of a framework calls',
+      {
+        'agent.ts': agent,
+        'main.ts': main,
+        'route.ts': `import { ${left} } from './agent.ts';\nexport const POST = (prompt: string) => ${left}(prompt);`,
+      },
+      1,
+    ],
+    [
+      'that a route exports under its own name',
+      { 'agent.ts': agent, 'main.ts': main, 'route.ts': `export { ${left} as POST } from './agent.ts';` },
+      1,
+    ],
+    [
+      'of a module that is handed on as an object',
+      { 'agent.ts': agent, 'main.ts': `import * as all from './agent.ts';\n${main}console.log(Object.values(all));` },
+      1,
+    ],
     ['of a module that no other file names', { 'agent.ts': agent }, 1],
     ['by default', { 'agent.ts': agent.replace('export function', 'export default function'), 'main.ts': main }, 1],
     ['and is called in its own file', { 'agent.ts': `${agent}void ${left}('go');`, 'main.ts': main }, 1],
