@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { memo } from '../../memo.ts';
 import { filesOnDisk as disk, sizeOnDisk } from './project-files.ts';
 import { repositoryRootOf } from './repository-root.ts';
-import { nearestManifest } from './workspace.ts';
+import { manifestIn, nearestManifest } from './workspace.ts';
 
 /** How much of a repository is read: folders and files, and bytes. In a larger one anything counts as named. */
 const MAX_ENTRIES = 8000;
@@ -18,14 +18,8 @@ const locks = new Set(['package-lock.json', 'pnpm-lock.yaml', 'npm-shrinkwrap.js
 export function isPublished(fileName: string): boolean {
   const folder = nearestManifest(dirname(fileName), disk);
   if (folder === undefined) return false;
-  try {
-    const manifest = JSON.parse(disk.readFile(join(folder, 'package.json')) ?? '{}') as Readonly<
-      Record<string, unknown>
-    >;
-    return manifest.private !== true && ['main', 'module', 'exports', 'types'].some((field) => field in manifest);
-  } catch {
-    return true;
-  }
+  const manifest = manifestIn(folder, disk);
+  return manifest.private !== true && ['main', 'module', 'exports', 'types'].some((field) => field in manifest);
 }
 
 /**

@@ -57,7 +57,8 @@ function linkedPackage(name: string, from: string, files: ProjectFiles): string 
   }
 }
 
-function manifestIn(folder: string, files: ProjectFiles): Readonly<Record<string, unknown>> {
+/** What the `package.json` of a folder has; nothing where there is none, or it cannot be read. */
+export function manifestIn(folder: string, files: ProjectFiles): Readonly<Record<string, unknown>> {
   const text = files.readFile(join(folder, 'package.json'));
   try {
     const manifest: unknown = JSON.parse(text?.replace(/^\uFEFF/, '') ?? '{}');
