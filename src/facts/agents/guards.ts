@@ -123,10 +123,12 @@ export class GuardJudge {
       return entry ? optionsOf(entry) : [];
     });
     const isSaid = (option: Value): boolean =>
-      (option.kind !== 'choice' && this.#isOptOut(option, guard)) ||
-      (option.kind === 'literal' && guard.allowedBy.some((answer) => answer === option.value));
+      this.#isOptOut(option, guard) ||
+      (option.kind === 'literal' &&
+        option.value !== undefined &&
+        guard.allowedBy.some((answer) => answer === option.value));
     if (isAlways && !said.every((option) => isSaid(option) || isNullish(option))) return undefined;
-    return said.find((option) => isSaid(option) && !(option.kind === 'literal' && option.value === undefined))?.node;
+    return said.find(isSaid)?.node;
   }
 
   /** What a hook answers to every call of a tool, so that the tool runs and nothing after the hook decides. */

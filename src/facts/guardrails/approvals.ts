@@ -1,8 +1,8 @@
 import type { ApprovalModel } from '../../models/agents/agent-sdk.ts';
 import type { GuardCondition } from '../../analysis/control.ts';
-import { knownParts, testedBy } from '../../program/control/conditions.ts';
+import { partsOf } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates } from '../../program/control/control.ts';
-import { functionsAround, namedDeclarationOf } from '../../program/values/functions.ts';
+import { functionsAround, methodCalledWith, namedDeclarationOf } from '../../program/values/functions.ts';
 import { contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
@@ -68,9 +68,8 @@ export class ApprovalFinder {
     // The list of the questions says that they are open; a test of them does where the run is in view.
     const isOpen = way.lists.length > 0 || (run !== undefined && (way.tests.length > 0 || resumed !== undefined));
     if (!isOpen || this.#isWaitedFor(run, resumed ?? call)) return false;
-    const isRun = (each: Call): boolean => this.#facts.matcher.at('run', each) !== undefined;
     const subject = this.#decisions.subjectOf([...(call.arguments ?? []), ...way.lists, ...way.tests]);
-    return !this.#decisions.isDecided(call, { ...subject, isRun });
+    return !this.#decisions.isDecided(call, { ...subject, isRun: this.#isRun });
   }
 
   /** `true`, `'approve'`, `{ decisions: [{ type: 'approve' }] }`, and the same for each element of a list. */
@@ -122,7 +121,7 @@ export class ApprovalFinder {
         if (syntax.isForInOrOf(site)) loops.push(site);
         else if (!areAbout(questions, condition, tests)) return undefined;
       }
-      const list = syntax.isFunctionLike(container) ? listGivenTo(container) : undefined;
+      const list = syntax.isFunctionLike(container) ? listGoneOverBy(container) : undefined;
       for (const [around, over] of [
         ...loops.map((loop) => [loop, loop.expression] as const),
         ...(list ? [[container, list] as const] : []),
@@ -144,7 +143,7 @@ export class ApprovalFinder {
     const isRun = (each: Call): boolean =>
       runs && receiver !== undefined
         ? runs.includes(calledName(each) ?? '') && receiverOf(each)?.getText() === receiver
-        : this.#facts.matcher.at('run', each) !== undefined;
+        : this.#isRun(each);
     return nodesIn(container, isCall, (node) => node === container || !syntax.isFunctionLike(node)).findLast(
       (each) => each.end < call.pos && isRun(each) && dominates(each, call, this.#facts.program),
     );
@@ -158,24 +157,21 @@ export class ApprovalFinder {
       const held = syntax.isIdentifier(value) ? initializerOf(value) : undefined;
       if (held) return isOfRun(syntax.withoutAwait(held));
       if (syntax.isPropertyAccessExpression(value)) return isOfRun(value.expression);
-      return isCall(value) && (value === call || isInside(call, value) || this.#isOfAgent(value));
+      return isCall(value) && (isInside(call, value) || this.#isOfAgent(value));
     };
-    return contains(
-      container,
-      (node) => {
-        if (node.end > call.end || (run && node.pos < run.end)) return false;
-        if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression);
-        if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
-        const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
-        return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
-      },
-      (node) => node === container || !syntax.isFunctionLike(node),
-    );
+    return contains(container, (node) => {
+      if (node.end > call.end || (run && node.pos < run.end)) return false;
+      if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression);
+      if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
+      const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
+      return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
+    });
   }
 
+  readonly #isRun = (call: Call): boolean => this.#facts.matcher.at('run', call) !== undefined;
+
   #isOfAgent(call: Call): boolean {
-    const { matcher } = this.#facts;
-    return matcher.at('run', call) !== undefined || matcher.at('approval', call) !== undefined;
+    return this.#isRun(call) || this.#facts.matcher.at('approval', call) !== undefined;
   }
 }
 
@@ -206,7 +202,7 @@ function areAbout(questions: readonly string[], condition: GuardCondition, tests
     if (areNamed) tests.push(site.expression);
     return areNamed;
   }
-  return knownParts(testedBy(condition)).every(({ part }) => {
+  return partsOf(condition).every(({ part }) => {
     if (isPresence(part, questions)) {
       tests.push(part);
       return true;
@@ -228,7 +224,7 @@ function isPresence(part: ts.Expression, questions: readonly string[]): boolean 
   if (!syntax.isBinaryExpression(node)) return holdsQuestions(node, questions);
   const sides = [node.left, node.right].map(syntax.withoutAssertions);
   if (sides.some((side) => syntax.isStringLiteralLike(side) && questions.includes(side.text))) return true;
-  const isIndex = counting.has(node.operatorToken.kind) ? syntax.isIdentifier : isNothing;
+  const isIndex = counting.has(node.operatorToken.kind) ? syntax.isIdentifier : syntax.isNullishLiteral;
   const isPlain = (side: ts.Expression): boolean => syntax.isNumericLiteral(side) || isIndex(side);
   return sides.some(isPlain) && sides.some((side) => holdsQuestions(side, questions));
 }
@@ -251,10 +247,6 @@ function holdsQuestions(expression: ts.Expression, questions: readonly string[],
   return list !== undefined && inner(list);
 }
 
-function isNothing(node: ts.Expression): boolean {
-  return node.kind === syntax.SyntaxKind.NullKeyword || (syntax.isIdentifier(node) && node.text === 'undefined');
-}
-
 /** Whether an expression names what a model calls open questions, also by a variable that holds them. */
 function mentions(node: ts.Node, names: readonly string[], depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
@@ -274,12 +266,10 @@ function mentionsByName(node: ts.Identifier, names: readonly string[]): boolean 
   return names.includes(node.text) || names.includes(taken ?? '');
 }
 
-/** The list that a function is given to go over: `interruptions` of `interruptions.forEach((each) => …)`. */
-function listGivenTo(fn: syntax.FunctionLike): ts.Expression | undefined {
-  const call = syntax.parentOf(fn);
-  if (!syntax.isCallExpression(call) || call.expression === fn || !forEach.has(calledName(call) ?? ''))
-    return undefined;
-  return receiverOf(call);
+/** The list that a function goes over: `interruptions` of `interruptions.forEach((each) => …)`. */
+function listGoneOverBy(fn: ts.Node): ts.Expression | undefined {
+  const method = methodCalledWith(fn);
+  return method && forEach.has(method.name.text) ? method.expression : undefined;
 }
 
 function receiverOf(call: Call): ts.Expression | undefined {

@@ -45,11 +45,11 @@ export function invocationAt(call: Call, facts: AgentFacts, within?: FunctionRun
   if (!model) return undefined;
   const value = (within ?? facts.evaluator).valueOf(call);
   if (value.kind !== 'made') return undefined;
-  const tools = toolsRunBy(call, value, model, facts);
-  const [tool] = tools;
-  const places = [model.input, ...(model.name ? [model.name] : [])];
   const callee = syntax.withoutAssertions(call.expression);
   const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : takenFrom(callee);
+  const tools = toolsRunBy(call, value, model, receiver, facts);
+  const [tool] = tools;
+  const places = [model.input, ...(model.name ? [model.name] : [])];
   const [run] = model.tool?.argument === 'receiver' ? [receiver] : model.tool ? expressionAt(call, model.tool) : [];
   const isLookedUp = run && syntax.isExpression(run) && tableReadAt(run, facts.evaluator)?.key !== undefined;
   return {
@@ -85,6 +85,7 @@ function toolsRunBy(
   call: Call,
   value: Value,
   { tool: place }: InvocationModel,
+  receiver: ts.Expression | undefined,
   facts: AgentFacts,
 ): readonly ToolFact[] {
   if (!place) return [];
@@ -98,8 +99,9 @@ function toolsRunBy(
   const toolsIn = (run: Value): readonly ToolFact[] => toolsOf(readAt(run, place));
   const own = toolsIn(value);
   if (own.length > 0) return own;
-  const holder = place.argument === 'receiver' ? takenFrom(syntax.withoutAssertions(call.expression)) : undefined;
-  const held = holder ? toolsOf(facts.evaluator.valueOf(holder)) : [];
+  // A method that was taken out of the tool is called on nothing.
+  const isTaken = place.argument === 'receiver' && syntax.isIdentifier(syntax.withoutAssertions(call.expression));
+  const held = isTaken && receiver ? toolsOf(facts.evaluator.valueOf(receiver)) : [];
   if (held.length > 0) return held;
   const given = facts.evaluator.valuesOf(call, [call.expression, ...(call.arguments ?? [])]).flatMap(toolsIn);
   return [...new Map(given.map((tool) => [tool.node, tool])).values()];

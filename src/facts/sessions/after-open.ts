@@ -21,10 +21,10 @@ export function onlyOpenerIn(scope: ts.Node, automata: readonly Automaton[]): Ca
 }
 
 /** Those of some methods of which all calls in the file, by their names, run only once another call has run. */
-export function calledOnlyAfter(opener: Call, methods: Iterable<string>, program: ts.Program): ReadonlySet<string> {
-  const file = opener.getSourceFile();
-  const isAfter = (call: Call): boolean => comesAfter(call, opener, program);
-  return new Set([...methods].filter((method) => callsNamed(new Set([method]), file).every((call) => isAfter(call))));
+export function calledOnlyAfter(opener: Call, methods: ReadonlySet<string>, program: ts.Program): ReadonlySet<string> {
+  const others = callsNamed(methods, opener.getSourceFile()).filter((call) => !comesAfter(call, opener, program));
+  const early = new Set(others.map(calledName));
+  return new Set([...methods].filter((method) => !early.has(method)));
 }
 
 function callsNamed(names: ReadonlySet<string>, scope: ts.Node): readonly Call[] {

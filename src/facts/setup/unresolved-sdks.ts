@@ -42,7 +42,8 @@ const reasons = {
 /**
  * The SDKs that a program imports and that are not installed, have no declarations, or are of a version that no model
  * describes or the `package.json` does not ask for: of these the rules see nothing, or may be wrong. From the program, and so
- * the same whichever files are linted, and in whatever order. What resolves to sources of the project or its workspace has no version to compare.
+ * the same whichever files are linted, and in whatever order. What resolves to sources of the project or its workspace has no
+ * version to compare.
  *
  * @param sdks the built-in ones and those of the user's settings, whose packages have no range
  */

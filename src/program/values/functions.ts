@@ -50,7 +50,7 @@ export function listGivenTo(binding: ts.Node | undefined): ts.Expression | undef
 }
 
 /** The method that is called with a function as an argument: `list.map` of `list.map(fn)`. */
-function methodCalledWith(fn: ts.Node): ts.PropertyAccessExpression | undefined {
+export function methodCalledWith(fn: ts.Node): ts.PropertyAccessExpression | undefined {
   const call = syntax.parentOf(fn);
   const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
   return callee && syntax.isPropertyAccessExpression(callee) ? callee : undefined;
