@@ -267,8 +267,7 @@ class ImpactAnalysis {
     const last = frames.findLast(
       ({ fn }, index) => (index > 0 && isNamedSo(nameOfFunction(fn))) || (isInside(call, fn) && rotates(fn, call)),
     );
-    const isListed =
-      last !== undefined && ((!way.isGivenAny && listsFiles(last.fn)) || takesExcess(last.fn, call));
+    const isListed = last !== undefined && ((!way.isGivenAny && listsFiles(last.fn)) || takesExcess(last.fn, call));
     return isListed && !wordsOf(namesOf(this.#tool)).some((word) => pruningWords.includes(word));
   }
 
