@@ -25,6 +25,7 @@ import { type Guardrails, guardrailsOf } from './guardrails/guardrails.ts';
 import type { SessionFacts } from './sessions/session-facts.ts';
 import { sessionFactsOf } from './sessions/sessions.ts';
 import { withTypestateClasses } from './sessions/typestate-classes.ts';
+import { type MissingOwnModules, missingOwnModulesOf } from './setup/unresolved-modules.ts';
 import { packagesOf, type UnresolvedSdk, unresolvedSdksOf } from './setup/unresolved-sdks.ts';
 import { type SharedServer, sharedServerFinder } from './sharing/shared-servers.ts';
 import { TokenAnalysis } from './tokens/token-analysis.ts';
@@ -141,6 +142,11 @@ export class Analysis {
   /** SDKs that the program imports, and of which nothing or not all is checked. */
   get unresolvedSdks(): readonly UnresolvedSdk[] {
     return unresolvedSdksOf(this.program, this.agentSettings.sdks, this.#protocols);
+  }
+
+  /** Modules of the project itself that do not resolve where agent SDKs are used. */
+  get missingOwnModules(): readonly MissingOwnModules[] {
+    return missingOwnModulesOf(this.program, this.agentSettings.sdks, this.#protocols);
   }
 
   /** With those of the program's own classes. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -61,7 +61,8 @@ function findingsIn(
     order,
     settings = {},
     rules = { 'agent-safety/no-unresolved-sdk': 'warn' },
-  }: { order?: readonly string[]; settings?: object; rules?: Linter.RulesRecord } = {},
+    links = {},
+  }: { order?: readonly string[]; settings?: object; rules?: Linter.RulesRecord; links?: Files } = {},
 ): readonly Linted[] {
   const folder = join(root, `project-${String(++count)}`);
   const own = order ?? Object.keys(files).filter((path) => path.endsWith('.ts') && !/node_modules|\.d\.ts$/.test(path));
@@ -71,6 +72,10 @@ function findingsIn(
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
+  }
+  for (const [path, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(folder, target), join(folder, path), 'junction');
   }
   const { program } = openProject(folder);
   return own.flatMap((path) =>
@@ -457,5 +462,95 @@ describe('a project as `tsc --init` sets it up', () => {
 
   it('has what is harmless', () => {
     expect(findingsIn({ ...sdk, 'a.ts': agent('join(command)') }, requireGuardrail('strict'))).toEqual([]);
+  });
+});
+
+describe('modules of the project that do not resolve', () => {
+  const sdk = installed('ai', '6.0.1');
+  const tools = (...imports: readonly string[]): string =>
+    [`import { tool } from 'ai';`, ...imports, 'export const made = tool({ db });'].join('\n');
+
+  it('are reported once for files, at the first import, with their number', () => {
+    const [finding, ...others] = findingsIn({
+      ...sdk,
+      'a.ts': `import { db } from '~/server/db'; export const rows = db;`,
+      'b.ts': tools(`import { db } from '~/server/db';`),
+      'c.ts': tools(`import { db } from '../generated/prisma/client';`, `import { other } from '~/server/db';`),
+    });
+
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ file: 'b.ts', line: 2, messageId: 'missingFile' });
+    expect(finding?.message).toBe(
+      '`~/server/db` and 1 other module of the project do not resolve in 2 files with an agent SDK, so nothing that comes from there is checked. Generate what is generated (`nuxt prepare`, `svelte-kit sync`, `prisma generate`) before linting, or correct the path.',
+    );
+  });
+
+  it.each([
+    ['an alias', `import { db } from '@/db';`],
+    ['an alias of a framework', `import { db } from '$lib/db';`],
+    ['an import of the package', `import { db } from '#db';`],
+    ['a path', `import { db } from './db.js';`],
+    ['a path with a dot', `import { db } from './user.service';`],
+    ['a dynamic import', `const { db } = await import('./db.js');`],
+  ])('are named by %s', (_, text) => {
+    expect(textsIn({ ...sdk, 'a.ts': tools(text) })).toEqual(['a.ts:2 missingFile']);
+  });
+
+  it('are named by an alias of the options', () => {
+    const tsconfig = JSON.stringify({
+      compilerOptions: { module: 'esnext', moduleResolution: 'bundler', types: [], paths: { 'app/*': ['./app/*'] } },
+    });
+    const files = { ...sdk, 'tsconfig.json': tsconfig, 'a.ts': tools(`import { db } from 'app/db';`) };
+
+    expect(textsIn(files)).toEqual(['a.ts:2 missingFile']);
+    expect(textsIn({ ...files, 'app/db.ts': 'export const db = 1;' })).toEqual([]);
+  });
+
+  it.each([
+    ['of types', `import type { db } from '~/db';`],
+    [
+      'of what is no script',
+      `import db from './db.sql'; import Page from './page.vue'; import text from '~/a.txt?raw';`,
+    ],
+    ['of a package', `import db from 'some-database';`],
+    ['of what a platform or a bundler brings', `import { db } from 'bun:sqlite'; import routes from 'virtual:routes';`],
+    ['in a comment', `// import { db } from '~/db';`],
+  ])('are no finding by an import %s', (_, text) => {
+    expect(textsIn({ ...sdk, 'a.ts': tools(text) })).toEqual([]);
+  });
+
+  it('are no finding where they are there', () => {
+    expect(
+      textsIn({
+        ...sdk,
+        'a.ts': tools(`import { db } from './db.js';`, `import { other } from './other.js';`),
+        'db.ts': 'export const db = 1;',
+        'other.js': 'exports.other = 1;',
+      }),
+    ).toEqual([]);
+  });
+
+  it('are no finding in files without an agent SDK', () => {
+    expect(textsIn({ ...sdk, 'a.ts': `import { db } from '~/db'; export const rows = db;` })).toEqual([]);
+  });
+
+  it('may be a package of the workspace that is not built', () => {
+    const manifest = JSON.stringify({ name: '@own/db', type: 'module', exports: './dist/index.js' });
+    const files = {
+      ...sdk,
+      'packages/db/package.json': manifest,
+      'packages/db/src/index.ts': 'export const db = 1;',
+      'a.ts': tools(`import { db } from '@own/db';`),
+    };
+    const [finding, ...others] = findingsIn(files, { links: { 'node_modules/@own/db': 'packages/db' } });
+
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ file: 'a.ts', line: 2, messageId: 'missingPackage' });
+    expect(finding?.message).toBe(
+      '`@own/db` does not resolve in 1 file with an agent SDK, so nothing that comes from there is checked. Build the packages of the workspace before linting.',
+    );
+    expect(
+      textsIn({ ...files, ...installed('@own/db', '1.0.0', { 'index.d.ts': '', 'package.json': manifest }) }),
+    ).toEqual([]);
   });
 });

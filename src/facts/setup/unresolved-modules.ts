@@ -1,5 +1,15 @@
+import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
+import type { Protocol } from '../../models/sessions/protocol.ts';
 import { modelledPackages } from '../../models/packages.ts';
-import { packageOfSpecifier, type ts, unresolvedImportsOf } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
+import {
+  importersOf,
+  missingOwnModule,
+  packageOfSpecifier,
+  type ts,
+  unresolvedImportsOf,
+} from '../../type-utils/index.ts';
+import { packagesOf } from './unresolved-sdks.ts';
 
 /** A module that is imported and does not resolve, or a package of which none of the imports does. */
 export interface UnresolvedModule {
@@ -8,6 +18,18 @@ export interface UnresolvedModule {
   /** Its first import, in the order of the files' paths. */
   readonly specifier: ts.StringLiteralLike;
   /** How many files import it. */
+  readonly files: number;
+}
+
+/** Modules of the project itself that do not resolve where agent SDKs are used: nothing that comes from there is checked. */
+export interface MissingOwnModules {
+  /** Files by their paths and aliases, or packages of the workspace. */
+  readonly kind: 'file' | 'package';
+  /** The first import of one, in the order of the files' paths. */
+  readonly specifier: ts.StringLiteralLike;
+  /** How many modules these are. */
+  readonly modules: number;
+  /** How many files import them. */
   readonly files: number;
 }
 
@@ -24,7 +46,39 @@ export function unresolvedModulesOf(program: ts.Program): readonly UnresolvedMod
   }
   return [...imports].flatMap(([name, specifiers]) => {
     const [specifier] = specifiers;
-    const files = new Set(specifiers.map((each) => each.getSourceFile())).size;
-    return specifier ? [{ name, specifier, files }] : [];
+    return specifier ? [{ name, specifier, files: filesOf(specifiers) }] : [];
   });
+}
+
+/**
+ * What does not resolve of the project itself in the files that import an agent SDK: what a framework or a generator has yet
+ * to write, a package of the workspace that is not built, an alias that leads nowhere. One for files, one for packages, from
+ * the program, and so the same whichever files are linted.
+ *
+ * @param sdks the built-in ones and those of the user's settings
+ */
+export function missingOwnModulesOf(
+  program: ts.Program,
+  sdks: readonly AgentSdk[],
+  protocols: readonly Protocol[],
+): readonly MissingOwnModules[] {
+  return missingIn(program, packagesOf(sdks, protocols).join(' '));
+}
+
+const missingIn = memo((program: ts.Program, packages: string): readonly MissingOwnModules[] => {
+  const importers = new Set(packages.split(' ').flatMap((name) => importersOf(name, program)));
+  const missing = unresolvedImportsOf(program, importers).map((specifier) => ({
+    specifier,
+    is: missingOwnModule(specifier, program),
+  }));
+  return (['file', 'package'] as const).flatMap((kind) => {
+    const specifiers = missing.filter(({ is }) => is === kind).map(({ specifier }) => specifier);
+    const [specifier] = specifiers;
+    const names = specifiers.map(({ text }) => (kind === 'file' ? text : packageOfSpecifier(text)));
+    return specifier ? [{ kind, specifier, modules: new Set(names).size, files: filesOf(specifiers) }] : [];
+  });
+});
+
+function filesOf(specifiers: readonly ts.StringLiteralLike[]): number {
+  return new Set(specifiers.map((each) => each.getSourceFile())).size;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
@@ -6,6 +6,7 @@ import { memo } from '../../memo.ts';
 import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier, rangeAskedIn } from '../package-of.ts';
+import { readSymbols } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { isVersionIn } from '../versions.ts';
 import { typescript } from '../typescript.ts';
@@ -57,15 +58,45 @@ const importsIn = memo((file: ts.SourceFile, name: string): readonly Omit<Packag
 /**
  * The imports of values by the program's own sources that do not resolve, or have no declarations, in the order of the files'
  * paths. Node's modules are known without.
+ *
+ * @param files those that are looked at: all by default
  */
-export function unresolvedImportsOf(program: ts.Program): readonly ts.StringLiteralLike[] {
+export function unresolvedImportsOf(
+  program: ts.Program,
+  files: Iterable<ts.SourceFile> = program.getSourceFiles(),
+): readonly ts.StringLiteralLike[] {
   const checker = program.getTypeChecker();
-  return program
-    .getSourceFiles()
+  const specifiers = [...files]
     .filter((file) => isOwn(file, program))
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
     .flatMap((file) => importsOf(file, (text) => !assets.test(text) && !isBuiltinModule(text)))
-    .filter((specifier) => bindsValues(specifier.parent) && isUntypedModule(specifier, checker));
+    .filter((specifier) => bindsValues(specifier.parent));
+  readSymbols(() => specifiers, checker);
+  return specifiers.filter((specifier) => isUntypedModule(specifier, checker));
+}
+
+/**
+ * What an import that does not resolve names of the project itself: a file, by a path or an alias, or a package of its
+ * workspace. Undefined for other packages, and where it names JavaScript or something that is no script.
+ */
+export function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program): 'file' | 'package' | undefined {
+  const { text } = specifier;
+  const file = specifier.getSourceFile().fileName;
+  const options = program.getCompilerOptions();
+  const isFile = /^(?:[./#$~]|@{1,2}\/)/.test(text) || isAlias(text, options);
+  const folder = isFile ? undefined : folderOfPackage(packageOfSpecifier(text), file);
+  if (!isFile && (folder === undefined || isInstalledFile(`${realpathSync(folder)}/`))) return undefined;
+  if (/[?!]|\.(?:vue|svelte|astro|hbs|ejs|njk|node|ya?ml|toml|csv|xml|pdf|glsl|mp[34])$/.test(text)) return undefined;
+  return moduleFrom(text, file, options) ? undefined : isFile ? 'file' : 'package';
+}
+
+/** Whether the `paths` of the compiler's options lead a specifier somewhere. */
+function isAlias(text: string, { paths }: ts.CompilerOptions): boolean {
+  return Object.keys(paths ?? {}).some((pattern) => {
+    const [before = '', after] = pattern.split('*');
+    if (after === undefined) return text === pattern;
+    return before !== '' && text.startsWith(before) && text.endsWith(after);
+  });
 }
 
 function bindsValues(importing: ts.Node): boolean {
@@ -115,9 +146,14 @@ function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Res
 
 /** The package as it is installed for a file, whether or not anything of it resolves. */
 function packageAbove(name: string, file: string): PackageIdentity | undefined {
+  const root = folderOfPackage(name, file);
+  return root === undefined ? undefined : packageOfFile(`${root}/`, new Map());
+}
+
+function folderOfPackage(name: string, file: string): string | undefined {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const root = join(folder, 'node_modules', name);
-    if (existsSync(join(root, 'package.json'))) return packageOfFile(`${root}/`, new Map());
+    if (existsSync(join(root, 'package.json'))) return root;
     if (dirname(folder) === folder) return undefined;
   }
 }
