@@ -16,6 +16,7 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   '@anthropic-ai/sdk': '>=0.5.0 <2.0.0',
   '@github/copilot-sdk': '>=0.1.13 <2.0.0',
   '@google/adk': '>=0.1.2 <3.0.0',
+  '@hono/mcp': '>=0.1.0 <1.0.0',
   '@langchain/core': '>=0.2.7 <2.0.0',
   '@langchain/langgraph': '>=0.2.0 <2.0.0',
   '@langchain/langgraph-supervisor': '>=0.0.7 <2.0.0',

@@ -31,6 +31,8 @@ export const noSharedServer = defineRule<'createPerCall' | SharingEffect, Option
       '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: answers reach other clients (CVE-2026-25536). Create the transport and its server there.',
     leaksMessages:
       '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: what it sends one client reaches another (CVE-2026-25536). Create a server for each connection there.',
+    mixesAnswers:
+      '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: a client gets the answer to another one’s {{unit}} of the same id. Create the transport and its server there.',
     refusesSecond:
       '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
     refusesSecondFactory:

@@ -1352,6 +1352,40 @@ express().post('/mcp', async (req, res) => {
 });`,
 );
 
+pair(
+  'a transport of Hono without sessions, as its documentation has it',
+  `import { StreamableHTTPTransport } from '@hono/mcp';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Hono } from 'hono';
+const app = new Hono();
+const server = new McpServer({ name: 'a', version: '1' });
+const wire = new StreamableHTTPTransport();
+app.all('/mcp', async (c) => {
+  if (!server.isConnected()) await server.connect(wire);
+  return «wire.handleRequest(c)»;
+});`,
+  { effect: 'mixesAnswers', value: 'wire', origin: 'created once (line 6)', entry: '`app.all`', op: 'handleRequest' },
+  `import { StreamableHTTPTransport } from '@hono/mcp';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Hono } from 'hono';
+const app = new Hono();
+app.all('/mcp', async (c) => {
+  const server = new McpServer({ name: 'a', version: '1' });
+  const wire = new StreamableHTTPTransport();
+  await server.connect(wire);
+  return wire.handleRequest(c);
+});`,
+);
+
+silent(
+  'a transport of Hono with sessions',
+  `import { randomUUID } from 'node:crypto';
+import { StreamableHTTPTransport } from '@hono/mcp';
+import { Hono } from 'hono';
+const wire = new StreamableHTTPTransport({ sessionIdGenerator: randomUUID });
+new Hono().all('/mcp', (c) => wire.handleRequest(c));`,
+);
+
 silent(
   'a transport whose options are not known',
   `${v1}

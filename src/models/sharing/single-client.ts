@@ -3,11 +3,13 @@ import type { CalleeRef, ExportRef } from '../sessions/protocol.ts';
 /**
  * What comes of giving an object that serves one client to several, as executed with the SDKs. The leaks are
  * GHSA-345p-7cg4-v4c7 (CVE-2026-25536): before 1.26 a second `connect()` replaced the server's transport in silence, and
- * a transport without sessions mixed up requests whose ids were the same, which those of two clients are.
+ * a transport without sessions mixed up requests whose ids were the same, which those of two clients are. Hono's does so to
+ * this day (`mixesAnswers`).
  */
 export type SharingEffect =
   | 'leaksAnswers'
   | 'leaksMessages'
+  | 'mixesAnswers'
   | 'refusesSecond'
   | 'refusesSecondFactory'
   | 'returnsShared'
@@ -61,6 +63,12 @@ export const singleClientObjects: readonly SingleClientObject[] = [
       { packages: ['@modelcontextprotocol/node'], names: ['NodeStreamableHTTPServerTransport'] },
     ],
     effect: 'reusesTransport',
+  },
+  // https://github.com/honojs/middleware/tree/main/packages/mcp
+  {
+    ...transport,
+    subjects: [{ packages: ['@hono/mcp'], names: ['StreamableHTTPTransport'] }],
+    effect: 'mixesAnswers',
   },
   {
     subjects: [{ packages: ['@anthropic-ai/claude-agent-sdk'], names: ['McpSdkServerConfigWithInstance'] }],
