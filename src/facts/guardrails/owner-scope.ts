@@ -4,8 +4,8 @@ import { argumentsOf, chainFrom } from '../../program/effects/effect-paths.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
-/** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
-const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|tenant|profile)_?id\b/i;
+/** Names of columns and properties for whose a row is: `userId`, `owner_id`. A tenant is an organization, whose rows are those of many. */
+const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|profile)_?id\b/i;
 
 /**
  * Whether a statement on rows names the one whose they are, and the model does not choose who that is:

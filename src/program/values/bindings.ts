@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import {
   bindingOf,
+  constantInitializerOf,
   declarationOf,
   exportedValues,
   isConstant,
@@ -197,12 +198,22 @@ export function memberValueOf(
 
 function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
   const binding = bindingOf(name);
-  if (!binding || syntax.isVariableDeclaration(binding) || syntax.isParameter(binding)) return false;
+  if (!binding || syntax.isParameter(binding)) return false;
+  if (syntax.isVariableDeclaration(binding)) return isImported(constantInitializerOf(name));
   if (binding.kind === syntax.SyntaxKind.NamespaceImport || binding.kind === syntax.SyntaxKind.EnumDeclaration)
     return true;
   return (
     binding.kind === syntax.SyntaxKind.ImportSpecifier &&
     declarationOf(name, scope.program)?.kind === syntax.SyntaxKind.EnumDeclaration
+  );
+}
+
+/** `await import('./tools.js')` */
+function isImported(value: ts.Expression | undefined): boolean {
+  const awaited = value && syntax.withoutAssertions(value);
+  const call = awaited && syntax.isAwaitExpression(awaited) ? syntax.withoutAssertions(awaited.expression) : undefined;
+  return (
+    call !== undefined && syntax.isCallExpression(call) && call.expression.kind === syntax.SyntaxKind.ImportKeyword
   );
 }
 

@@ -47,6 +47,14 @@ it.each([
     'what a caller gives',
     'const made = (by: { query: Run }) => (prompt: string) => by.query(args(prompt)); export const go = made({ query: query as Run });',
   ],
+  [
+    'a variable that a branch sets',
+    "export const go = async (prompt: string) => { let run: Run; try { const all = await import('@anthropic-ai/claude-agent-sdk'); run = all.query as unknown as Run; } catch { return undefined; } return run(args(prompt)); };",
+  ],
+  [
+    'a variable, from an import in the function',
+    "export const go = async (prompt: string) => { const all = await import('@anthropic-ai/claude-agent-sdk'); const run = all.query as unknown as Run; return run(args(prompt)); };",
+  ],
 ])('finds a call by %s', (_, code) => {
   expect(countIn(code)).toBe(1);
 });

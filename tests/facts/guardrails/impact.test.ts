@@ -2686,6 +2686,13 @@ export const see = (text: string) => { seen.push(text); };`,
     is: 'low own',
   },
   {
+    name: 'removes a row of the organization that it runs for',
+    input: text,
+    run: "({ text }) => { db.prepare('DELETE FROM todos WHERE id = ? AND tenant_id = ?').run(text, tenantId); }",
+    beside: 'declare const tenantId: string;',
+    is: 'high deletes',
+  },
+  {
     name: 'removes a row by a key that names the user it runs for',
     input: text,
     run: "({ text }) => { const key = keyOf(userId, text); db.prepare('DELETE FROM todos WHERE key = ?').run(key); }",
