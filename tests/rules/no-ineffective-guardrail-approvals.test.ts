@@ -178,6 +178,88 @@ pair(
   `${mastra}export const approve = (runId: string) => agent.approveToolCallGenerate({ runId });`,
 );
 
+// ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const aiSdk = `import { generateText, type ModelMessage, streamText, ToolLoopAgent, type ToolSet } from 'ai';
+declare const tools: ToolSet;
+declare const ask: (question: string) => Promise<boolean>;
+const model = 'openai/gpt-5';
+`;
+const message = "{ type: 'tool-approval-response' as const, approvalId: request.approvalId, approved: true }";
+const answered = (answer: string, before = ''): string =>
+  `${aiSdk}export async function go(messages: ModelMessage[], isTrusted: boolean) {
+  for (;;) {
+    const result = await generateText({ model, tools, messages });
+    const requests = result.content.filter((part) => part.type === 'tool-approval-request');
+    if (requests.length === 0) return result.text;
+    ${before}
+    messages.push({ role: 'tool', content: requests.map((request) => (${answer})) });
+  }
+}`;
+const looped = (body: string, run = 'generateText({ model, tools, messages })', parts = 'result.content'): string =>
+  `${aiSdk}export async function go(messages: ModelMessage[], isTrusted: boolean) {
+  const agent = new ToolLoopAgent({ model, tools });
+  const result = await ${run};
+  for await (const request of ${parts}) {
+    ${body}
+  }
+  return [agent, messages, isTrusted];
+}`;
+const push = (answer: string): string => `messages.push({ role: 'tool', content: [${answer}] });`;
+
+pair(
+  'yes to all that a run requests, and what a person says of it',
+  answered(`«${message}»`),
+  answered(message, "if (!(await ask('go on?'))) return undefined;"),
+);
+pair(
+  'yes to each, and yes to those of one tool',
+  answered(`«${message}»`, 'console.log(requests.length);'),
+  answered(message.replace('approved: true', "approved: request.toolCall.toolName === 'show'")),
+);
+pair(
+  'yes in a loop over what a run left, and a flag that allows it',
+  looped(`if (request.type === 'tool-approval-request') ${push(`«${message}»`)}`),
+  looped(`if (isTrusted && request.type === 'tool-approval-request') ${push(message)}`),
+);
+pair(
+  'yes behind what skips all else, and a question for each',
+  looped(`if (request.type !== 'tool-approval-request') continue; ${push(`«${message}»`)}`),
+  looped(
+    `if (request.type !== 'tool-approval-request') continue; ${push(message.replace('approved: true', "approved: await ask('go on?')"))}`,
+  ),
+);
+pair(
+  'yes to what a stream requests, and no',
+  looped(
+    `switch (request.type) { case 'tool-approval-request': ${push(`«${message}»`)} break; }`,
+    'streamText({ model, tools, messages })',
+    'result.fullStream',
+  ),
+  looped(
+    `switch (request.type) { case 'tool-approval-request': ${push(message.replace('true', 'false'))} break; }`,
+    'streamText({ model, tools, messages })',
+    'result.fullStream',
+  ),
+);
+pair(
+  'yes to what an agent requests, and to what is on a list',
+  looped(`if (request.type === 'tool-approval-request') ${push(`«${message}»`)}`, 'agent.generate({ messages })'),
+  looped(
+    `if (request.type === 'tool-approval-request' && ['show'].includes(request.toolCall.toolName)) ${push(message)}`,
+    'agent.generate({ messages })',
+  ),
+);
+silent(
+  'yes to one question, for who calls it',
+  `${aiSdk}export const yes = (request: { approvalId: string }) => (${message});`,
+);
+silent(
+  'yes to questions that another type has',
+  `${aiSdk}interface Request { type: 'tool-approval-request'; approvalId: string }
+export const yes = (requests: Request[]) => requests.filter(({ type }) => type === 'tool-approval-request').map((request) => (${message}));`,
+);
+
 // ── OpenAI Agents ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 const openai = `import { type Agent, run } from '@openai/agents';

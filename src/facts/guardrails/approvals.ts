@@ -1,12 +1,22 @@
 import type { ApprovalModel } from '../../models/agents/agent-sdk.ts';
+import { type ApprovalMessageModel, approvalMessages } from '../../models/agents/approval-messages.ts';
 import type { GuardCondition } from '../../analysis/control.ts';
 import { partsOf } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates } from '../../program/control/control.ts';
 import { functionsAround, methodCalledWith, namedDeclarationOf } from '../../program/values/functions.ts';
-import { contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
+import { anywhere, contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
-import { bindingOf, calledName, initializerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  declarationOf,
+  initializerOf,
+  isInside,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { DecisionFinder } from './decisions.ts';
@@ -37,6 +47,17 @@ const counting: ReadonlySet<ts.SyntaxKind> = new Set([
   syntax.SyntaxKind.GreaterThanEqualsToken,
 ]);
 
+/** What of a model says which questions an answer is for. */
+type Questions = Pick<ApprovalModel, 'questions' | 'runs'>;
+
+/** What says yes, what it is said about, and the call that goes on with it. */
+interface Answer {
+  readonly node: ts.Node;
+  readonly about: readonly ts.Node[];
+  readonly resumed: Call | undefined;
+  readonly model: Questions;
+}
+
 /** What is gone over and tested on the way to a call that runs for all open questions alike. */
 interface Way {
   readonly lists: readonly ts.Expression[];
@@ -60,16 +81,49 @@ export class ApprovalFinder {
     const model = this.#facts.matcher.at('approval', call);
     if (!model) return false;
     if (model.answer && !this.#isYes(readAt(this.#facts.evaluator.valueOf(call), model.answer))) return false;
-    const way = this.#wayTo(call, model.questions ?? QUESTIONS);
-    if (!way || isForUnattended(call)) return false;
     const resumed = model.answer ? resumedBy(call) : call;
     if (!resumed && !isAssigned(call)) return false;
-    const run = this.#runBefore(resumed ?? call, model);
+    return this.#isForAll({ node: call, about: call.arguments ?? [], resumed, model });
+  }
+
+  /** The messages in a file that do the same: `{ type: 'tool-approval-response', approvalId, approved: true }`. */
+  messagesIn(file: ts.SourceFile): readonly ts.ObjectLiteralExpression[] {
+    if (!this.#facts.matcher.files.has(file) || this.#facts.matcher.isOfSdk(file)) return [];
+    return approvalMessages
+      .filter(({ type }) => file.text.includes(type))
+      .flatMap((model) =>
+        nodesIn(file, syntax.isObjectLiteralExpression, anywhere).filter((node) => this.#isApproval(node, model)),
+      );
+  }
+
+  #isApproval(node: ts.ObjectLiteralExpression, model: ApprovalMessageModel): boolean {
+    const value = this.#facts.evaluator.valueOf(node);
+    const type = propertyOf(value, 'type');
+    const isOfType = type.kind === 'literal' && type.value === model.type;
+    if (!isOfType || !this.#isYes(propertyOf(value, model.answer)) || !this.#isOfQuestion(node, model)) return false;
+    return this.#isForAll({ node, about: [], resumed: undefined, model });
+  }
+
+  /** Whether a message answers what the SDK has requested, by where the property is declared that it takes the id from. */
+  #isOfQuestion(node: ts.ObjectLiteralExpression, { id, packages }: ApprovalMessageModel): boolean {
+    const property = node.properties.find((each) => each.name?.getText() === id);
+    const given = property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+    const name = given && syntax.lastNameOf(syntax.withoutAssertions(given));
+    const declared = name && declarationOf(name, this.#facts.program);
+    const owner = declared && compilerOf(this.#facts.program).packageOf(declared.getSourceFile());
+    return owner !== undefined && packages.includes(owner);
+  }
+
+  /** Whether an answer is given to whatever is asked, with nothing between it and the run that asks. */
+  #isForAll({ node, about, resumed, model }: Answer): boolean {
+    const way = this.#wayTo(node, model.questions ?? QUESTIONS);
+    if (!way || isForUnattended(node)) return false;
+    const run = this.#runBefore(resumed ?? node, model);
     // The list of the questions says that they are open; a test of them does where the run is in view.
     const isOpen = way.lists.length > 0 || (run !== undefined && (way.tests.length > 0 || resumed !== undefined));
-    if (!isOpen || this.#isWaitedFor(run, resumed ?? call)) return false;
-    const subject = this.#decisions.subjectOf([...(call.arguments ?? []), ...way.lists, ...way.tests]);
-    return !this.#decisions.isDecided(call, { ...subject, isRun: this.#isRun });
+    if (!isOpen || this.#isWaitedFor(run, resumed ?? node)) return false;
+    const subject = this.#decisions.subjectOf([...about, ...way.lists, ...way.tests]);
+    return !this.#decisions.isDecided(node, { ...subject, isRun: this.#isRun });
   }
 
   /** `true`, `'approve'`, `{ decisions: [{ type: 'approve' }] }`, and the same for each element of a list. */
@@ -109,10 +163,10 @@ export class ApprovalFinder {
   }
 
   /** Undefined: something else than whether there are questions decides whether the call runs. */
-  #wayTo(call: Call, questions: readonly string[]): Way | undefined {
+  #wayTo(answer: ts.Node, questions: readonly string[]): Way | undefined {
     const lists: ts.Expression[] = [];
     const tests: ts.Expression[] = [];
-    for (let at: ts.Node = call; ;) {
+    for (let at = answer; ;) {
       const container = syntax.containerOf(at);
       const loops: ts.ForInOrOfStatement[] = [];
       for (const condition of conditionsOf(at, this.#facts.program) ?? [undefined]) {
@@ -126,8 +180,8 @@ export class ApprovalFinder {
         ...loops.map((loop) => [loop, loop.expression] as const),
         ...(list ? [[container, list] as const] : []),
       ]) {
-        if (mentions(over, questions)) {
-          if (this.#decisions.isFiltered(over)) return undefined;
+        if (mentions(over, questions) || holdsQuestions(over, questions)) {
+          if (this.#decisions.isFiltered(unfiltered(over, questions))) return undefined;
           lists.push(over);
         } else if (!tests.some((test) => isInside(test, around))) return undefined;
       }
@@ -137,30 +191,30 @@ export class ApprovalFinder {
   }
 
   /** The run before a call in its function that may have left questions open: of the agent that is answered, where a model names its runs. */
-  #runBefore(call: Call, { runs }: ApprovalModel): Call | undefined {
-    const receiver = receiverOf(call)?.getText();
-    const container = syntax.containerOf(call);
+  #runBefore(node: ts.Node, { runs }: Questions): Call | undefined {
+    const receiver = isCall(node) ? receiverOf(node)?.getText() : undefined;
+    const container = syntax.containerOf(node);
     const isRun = (each: Call): boolean =>
       runs && receiver !== undefined
         ? runs.includes(calledName(each) ?? '') && receiverOf(each)?.getText() === receiver
-        : this.#isRun(each);
-    return nodesIn(container, isCall, (node) => node === container || !syntax.isFunctionLike(node)).findLast(
-      (each) => each.end < call.pos && isRun(each) && dominates(each, call, this.#facts.program),
+        : this.#isRun(each) || (runs?.includes(calledName(each) ?? '') === true && this.#isAgent(each));
+    return nodesIn(container, isCall, (inner) => inner === container || !syntax.isFunctionLike(inner)).findLast(
+      (each) => each.end < node.pos && isRun(each) && dominates(each, node, this.#facts.program),
     );
   }
 
-  /** Whether something else than a run is waited for between a run, or the beginning of the function, and the end of a call. */
-  #isWaitedFor(run: Call | undefined, call: Call): boolean {
-    const container = syntax.containerOf(call);
+  /** Whether something else than a run is waited for between a run, or the beginning of the function, and the end of an answer. */
+  #isWaitedFor(run: Call | undefined, answer: ts.Node): boolean {
+    const container = syntax.containerOf(answer);
     const isOfRun = (node: ts.Node): boolean => {
       const value = syntax.withoutAssertions(node as ts.Expression);
       const held = syntax.isIdentifier(value) ? initializerOf(value) : undefined;
       if (held) return isOfRun(syntax.withoutAwait(held));
       if (syntax.isPropertyAccessExpression(value)) return isOfRun(value.expression);
-      return isCall(value) && (isInside(call, value) || this.#isOfAgent(value));
+      return isCall(value) && (isInside(answer, value) || this.#isOfAgent(value));
     };
     return contains(container, (node) => {
-      if (node.end > call.end || (run && node.pos < run.end)) return false;
+      if (node.end > answer.end || (run && node.pos < run.end)) return false;
       if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression);
       if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
       const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
@@ -170,8 +224,13 @@ export class ApprovalFinder {
 
   readonly #isRun = (call: Call): boolean => this.#facts.matcher.at('run', call) !== undefined;
 
+  /** `generateText(…)` runs the agent that it makes. */
+  #isAgent(call: Call): boolean {
+    return syntax.isCallExpression(call) && this.#facts.matcher.at('agent', call) !== undefined;
+  }
+
   #isOfAgent(call: Call): boolean {
-    return this.#isRun(call) || this.#facts.matcher.at('approval', call) !== undefined;
+    return this.#isRun(call) || this.#isAgent(call) || this.#facts.matcher.at('approval', call) !== undefined;
   }
 }
 
@@ -188,8 +247,8 @@ function resumedBy(answer: Call): Call | undefined {
 }
 
 /** A function that is named for running alone: who calls it has decided that. */
-function isForUnattended(call: Call): boolean {
-  const names = functionsAround(call).map((fn) => namedDeclarationOf(fn)?.name?.getText() ?? '');
+function isForUnattended(answer: ts.Node): boolean {
+  const names = functionsAround(answer).map((fn) => namedDeclarationOf(fn)?.name?.getText() ?? '');
   return names.some((name) => /auto|unattended|headless|trusted|yolo/i.test(name));
 }
 
@@ -243,8 +302,27 @@ function holdsQuestions(expression: ts.Expression, questions: readonly string[],
   if (syntax.isBinaryExpression(node)) return syntax.isLogical(node) && inner(node.left);
   const [element, ...others] = syntax.isArrayLiteralExpression(node) ? node.elements : [];
   if (element && syntax.isSpreadElement(element)) return others.length === 0 && inner(element.expression);
-  const list = syntax.isCallExpression(node) && keeping.has(calledName(node) ?? '') ? receiverOf(node) : undefined;
+  if (!syntax.isCallExpression(node)) return false;
+  if (isFilterForQuestions(node, questions)) return true;
+  const list = keeping.has(calledName(node) ?? '') ? receiverOf(node) : undefined;
   return list !== undefined && inner(list);
+}
+
+/** What a list is taken from by a filter that only finds the questions. */
+function unfiltered(list: ts.Expression, questions: readonly string[]): ts.Expression {
+  const node = syntax.withoutAssertions(list);
+  const named = syntax.isIdentifier(node) ? initializerOf(node) : node;
+  const call = named && syntax.withoutAssertions(named);
+  const isFilter = call !== undefined && syntax.isCallExpression(call) && isFilterForQuestions(call, questions);
+  return (isFilter ? receiverOf(call) : undefined) ?? list;
+}
+
+/** `content.filter((part) => part.type === 'tool-approval-request')` */
+function isFilterForQuestions(call: ts.CallExpression, questions: readonly string[]): boolean {
+  const [test] = call.arguments;
+  if (calledName(call) !== 'filter' || !test || !syntax.isFunctionLike(test)) return false;
+  const returned = returnedBy(test);
+  return returned.length > 0 && returned.every((each) => isPresence(each, questions));
 }
 
 /** Whether an expression names what a model calls open questions, also by a variable that holds them. */

@@ -38,7 +38,7 @@ interface IneffectiveBase {
   readonly around: ts.Node;
 }
 
-/** A call that approves every pending call of a tool, without a decision about any. */
+/** What approves every pending call of a tool, without a decision about any. */
 export interface BlanketApproval extends IneffectiveBase {
   readonly kind: 'approvesAll';
 }
@@ -118,6 +118,7 @@ export class IneffectiveFinder {
 
   *in(file: ts.SourceFile): Iterable<Ineffective> {
     for (const modelled of this.#facts.calls.in(file)) yield* this.#at(modelled);
+    for (const node of this.#approvals.messagesIn(file)) yield { kind: 'approvesAll', node, around: node };
   }
 
   *#at(modelled: ModelledCall): Iterable<Ineffective> {
