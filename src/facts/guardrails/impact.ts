@@ -27,6 +27,7 @@ import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
+import { memoryWords } from '../../models/agents/purpose.ts';
 import { cleaningWords, rawMails, recipientNames } from '../../models/agents/requests.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import {
@@ -41,7 +42,6 @@ import {
 import { isOnDevelopmentChain } from './development-chains.ts';
 import { commandLinesOf } from './known-lines.ts';
 import { isOfInnerTool } from './inner-tools.ts';
-import { isOfMemories, placeTextOf } from './memories.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isOwnProcess } from './own-processes.ts';
 import {
@@ -239,7 +239,7 @@ class ImpactAnalysis {
         if (effect.isWhole === true || this.#isRecursive(effect))
           return way.isGivenAny || way.isOnGiven ? is('critical', 'everything') : is('high', 'deletes');
         if (isWrittenAnew(effect, this.#facts.program)) return is('low', 'entries');
-        return isOfMemories(effect, this.#tool) && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
+        return this.#isForMemories(effect) && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
@@ -277,6 +277,18 @@ class ImpactAnalysis {
     return frames
       .slice(1)
       .some(({ fn }) => /^(?:_?unlock|(?:clear|drop|free|release)\w*Lock)$/.test(nameOfFunction(fn)));
+  }
+
+  /**
+   * Whether something is what the agent keeps for itself, by the name of the tool, or of the function that does nothing else:
+   * `forget`, `deleteMemory`.
+   */
+  #isForMemories({ frames }: Effect): boolean {
+    const own = wordsOf(namesOf(this.#tool));
+    const inner = frames.slice(1).at(-1);
+    const [, noun = '', ...others] = inner ? wordsOf(nameOfFunction(inner.fn)) : [];
+    const isNamedSo = others.length === 0 && memoryWords.includes(noun);
+    return isNamedSo || own.every((word) => word === 'forget') || own.some((word) => memoryWords.includes(word));
   }
 
   /**
@@ -516,7 +528,7 @@ class ImpactAnalysis {
     if (!isOwn) return false;
     const inner = frames.slice(1).map(({ fn }) => `${nameOfFunction(fn)} ${nounOfClass(fn)}`);
     const file = path.length > 1 ? fileNameOf(call) : '';
-    const names = [placeTextOf(call), ...inner, file].join(' ');
+    const names = [receiverTextOf(call), ...inner, file].join(' ');
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
@@ -569,4 +581,14 @@ const toolsByEffect = memo((facts: AgentFacts): ReadonlyMap<ts.Node, ReadonlySet
 
 function isMinor({ impact }: Pick<Judgement, 'impact'>): boolean {
   return impact === 'low';
+}
+
+/** What a call is made on, and the first text that it is given: `auditLog`, `'cache.json'`, `INSERT INTO metrics`. */
+function receiverTextOf(call: ts.Node): string {
+  if (!isCall(call)) return '';
+  const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression.getText() : '';
+  const [first] = call.arguments ?? [];
+  const given = first && syntax.isStringLiteralLike(first) ? first.text.split(/[(\n]/)[0] : '';
+  return `${receiver} ${first && syntax.isIdentifier(first) ? first.text : (given ?? '')}`;
 }

@@ -153,9 +153,6 @@ export const approvalVerbs: readonly string[] = (
 /** What an agent keeps for itself or its one user, by the names of its tools: to forget some of it is no loss to others. */
 export const memoryWords: readonly string[] = 'memory memories scratchpad reminder reminders'.split(' ');
 
-/** Words of tables of facts that an agent has learned of its user: `user_facts`. */
-export const memoryOwners: readonly string[] = 'agent chat facts learned memory user'.split(' ');
-
 /** Nouns of what decides about something, or of what is decided: a tool that is named for one is no look-up. */
 export const decidingNouns: readonly string[] =
   'acl allow allowed allowlist authority decision eligibility guard guardrail limit polic policy quota review right risk role rule safety scope verdict'.split(

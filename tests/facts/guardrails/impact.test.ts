@@ -2432,23 +2432,6 @@ export const see = (text: string) => { seen.push(text); };`,
   })),
   ...(
     [
-      ['user_memories', 'low own'],
-      ['user_facts', 'low own'],
-      ['agentMemory', 'low own'],
-      ['memory_cards', 'high deletes'],
-      ['sales_facts', 'high deletes'],
-      ['kept', 'high deletes'],
-    ] as const
-  ).map(([table, is]): Case => ({
-    name: `deletes a row of the table ${table}`,
-    tool: 'drop_it',
-    input: text,
-    run: '({ text }) => drop(text)',
-    beside: `function drop(key: string) { db.prepare('DELETE FROM ${table} WHERE key = ?').run(key); }`,
-    is,
-  })),
-  ...(
-    [
       ['unlink(`${text}.tmp`)', 'low moves'],
       ['unlink(path.join("jobs", `${text}.tmp.mp4`))', 'low moves'],
       ['unlink(path.join("jobs", text + ".part"))', 'low moves'],
