@@ -1377,6 +1377,45 @@ app.all('/mcp', async (c) => {
 });`,
 );
 
+const hono = `import { StreamableHTTPTransport } from '@hono/mcp';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Hono } from 'hono';
+`;
+const appOf = `  const server = new McpServer({ name: 'a', version: '1' });
+  const wire = new StreamableHTTPTransport();
+  await server.connect(wire);
+  const app = new Hono();
+  app.all('/mcp', (c) => wire.handleRequest(c));`;
+
+silent(
+  'an app with a transport for each request',
+  `${hono}export default { async fetch(request: Request) {
+${appOf}
+  return app.fetch(request);
+} };`,
+);
+silent(
+  'an app with a transport for each request, by a function',
+  `${hono}const create = async () => {
+${appOf}
+  return app;
+};
+export default { fetch: async (request: Request) => (await create()).fetch(request) };`,
+);
+silent(
+  'an app with a transport for each object that a platform makes',
+  `${hono}export class Session {
+  readonly app = new Hono();
+  readonly wire = new StreamableHTTPTransport();
+  constructor() {
+    this.app.all('/mcp', (c) => this.wire.handleRequest(c));
+  }
+  fetch(request: Request) {
+    return this.app.fetch(request);
+  }
+}`,
+);
+
 silent(
   'a transport of Hono with sessions',
   `import { randomUUID } from 'node:crypto';

@@ -491,7 +491,7 @@ describe('modules of the project that do not resolve', () => {
     ['an import of the package', `import { db } from '#db';`],
     ['a path', `import { db } from './db.js';`],
     ['a path with a dot', `import { db } from './user.service';`],
-    ['a dynamic import', `const { db } = await import('./db.js');`],
+    ['what is exported again', `export { db } from './db.js';`],
   ])('are named by %s', (_, text) => {
     expect(textsIn({ ...sdk, 'a.ts': tools(text) })).toEqual(['a.ts:2 missingFile']);
   });
@@ -515,6 +515,8 @@ describe('modules of the project that do not resolve', () => {
     ['of a package', `import db from 'some-database';`],
     ['of what a platform or a bundler brings', `import { db } from 'bun:sqlite'; import routes from 'virtual:routes';`],
     ['in a comment', `// import { db } from '~/db';`],
+    ['at run time, which may be optional', `export const db = import('./db.js').catch(() => undefined);`],
+    ['of a loader', `declare const jiti: any; export const db = jiti.import('~/db');`],
   ])('are no finding by an import %s', (_, text) => {
     expect(textsIn({ ...sdk, 'a.ts': tools(text) })).toEqual([]);
   });
@@ -528,6 +530,37 @@ describe('modules of the project that do not resolve', () => {
         'other.js': 'exports.other = 1;',
       }),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['a shim', { 'shims.d.ts': `declare module '*.prompt';` }, './system.prompt'],
+    ['a file of another kind', { 'system.j2': '' }, './system.j2'],
+    ['JSON', { 'data/package.json': '{}' }, './data/package'],
+    [
+      'JavaScript for `import` alone',
+      {
+        'package.json': '{ "name": "app", "type": "module", "imports": { "#db": { "import": "./db.js" } } }',
+        'db.js': 'export const db = 1;',
+      },
+      '#db',
+    ],
+  ])('are no finding where they are there: %s', (_, files, specifier) => {
+    expect(textsIn({ ...sdk, ...files, 'a.ts': tools(`import db from '${specifier}';`) })).toEqual([]);
+  });
+
+  it('are no finding where all of the SDK is types, or has no agents', () => {
+    const missing = `import { db } from '~/db'; export const rows = db;`;
+    expect(textsIn({ ...sdk, 'a.ts': `import type { UIMessage } from 'ai'; ${missing}` })).toEqual([]);
+    expect(textsIn({ ...sdk, 'a.ts': `import { embed } from 'ai'; export const e = embed; ${missing}` })).toEqual([]);
+  });
+
+  it('are no finding where `paths` take all packages with a scope', () => {
+    const tsconfig = JSON.stringify({
+      compilerOptions: { module: 'esnext', moduleResolution: 'bundler', types: [], paths: { '@*': ['./src/*'] } },
+    });
+    const files = { ...sdk, 'tsconfig.json': tsconfig, 'a.ts': tools(`import { db } from '@aws-sdk/client-s3';`) };
+
+    expect(textsIn(files)).toEqual([]);
   });
 
   it('are no finding in files without an agent SDK', () => {

@@ -4,8 +4,12 @@ import { argumentsOf, chainFrom } from '../../program/effects/effect-paths.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
-/** Names of columns and properties for whose a row is: `userId`, `owner_id`. A tenant is an organization, whose rows are those of many. */
+/** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
 const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|profile)_?id\b/i;
+
+/** The same, and those of an organization, whose rows are those of many. */
+const scopeKey =
+  /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|profile|tenant|org|organi[sz]ation|workspace|company)_?id\b/i;
 
 /**
  * Whether a statement on rows names the one whose they are, and the model does not choose who that is:
@@ -14,7 +18,7 @@ const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|pro
 export function isScopedToOwner(statement: ts.Node, { input, handler }: ToolFact): boolean {
   if (!input || !isCall(statement) || !ownerKey.test(textOf(statement))) return false;
   const given = handler?.parameters[0]?.name.getText() ?? '';
-  return !ownerKey.test(input.getText()) && !ownerKey.test(given);
+  return !scopeKey.test(input.getText()) && !scopeKey.test(given);
 }
 
 /** What a statement says, with the key that it is given first: `lrem(key, 1, item)` after `const key = listKey(userId, name)`. */

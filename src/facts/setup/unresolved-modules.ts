@@ -3,13 +3,13 @@ import type { Protocol } from '../../models/sessions/protocol.ts';
 import { modelledPackages } from '../../models/packages.ts';
 import { memo } from '../../memo.ts';
 import {
-  importersOf,
+  importsOfPackage,
   missingOwnModule,
   packageOfSpecifier,
   type ts,
   unresolvedImportsOf,
 } from '../../type-utils/index.ts';
-import { packagesOf } from './unresolved-sdks.ts';
+import { isWithoutAgents, packagesOf } from './unresolved-sdks.ts';
 
 /** A module that is imported and does not resolve, or a package of which none of the imports does. */
 export interface UnresolvedModule {
@@ -66,11 +66,10 @@ export function missingOwnModulesOf(
 }
 
 const missingIn = memo((program: ts.Program, packages: string): readonly MissingOwnModules[] => {
-  const importers = new Set(packages.split(' ').flatMap((name) => importersOf(name, program)));
-  const missing = unresolvedImportsOf(program, importers).map((specifier) => ({
-    specifier,
-    is: missingOwnModule(specifier, program),
-  }));
+  const importers = new Set(packages.split(' ').flatMap((name) => filesWithAgents(name, program)));
+  const missing = unresolvedImportsOf(program, importers)
+    .filter(({ text }) => !Object.hasOwn(modelledPackages, packageOfSpecifier(text)))
+    .map((specifier) => ({ specifier, is: missingOwnModule(specifier, program) }));
   return (['file', 'package'] as const).flatMap((kind) => {
     const specifiers = missing.filter(({ is }) => is === kind).map(({ specifier }) => specifier);
     const [specifier] = specifiers;
@@ -78,6 +77,13 @@ const missingIn = memo((program: ts.Program, packages: string): readonly Missing
     return specifier ? [{ kind, specifier, modules: new Set(names).size, files: filesOf(specifiers) }] : [];
   });
 });
+
+/** The files that import of an SDK what takes tools or sessions. */
+function filesWithAgents(name: string, program: ts.Program): readonly ts.SourceFile[] {
+  return importsOfPackage(name, program)
+    .filter(({ file, names }) => names?.length !== 0 && !isWithoutAgents(file, name, names, true))
+    .map(({ file }) => file);
+}
 
 function filesOf(specifiers: readonly ts.StringLiteralLike[]): number {
   return new Set(specifiers.map((each) => each.getSourceFile())).size;

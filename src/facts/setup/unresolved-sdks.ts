@@ -95,7 +95,7 @@ function isInternal(specifier: string, name: string): boolean {
  * the file does not use. What is only of its types may be of either. Of a package that is not there only names that take none
  * count, and what no name decides: the models of a provider.
  */
-function isWithoutAgents(
+export function isWithoutAgents(
   { text }: ts.SourceFile,
   name: string,
   names: readonly string[] | undefined,

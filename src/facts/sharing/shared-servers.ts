@@ -353,8 +353,14 @@ function createFinder(
   /** The entry point lies inside what the object lives for. Left to ask: is it replaced, or its owner made, per request? */
   function sharingIn(holder: Holder, entry: EntryPoint, calls: number): Sharing | undefined {
     if (isRenewed(holder, entry, calls)) return undefined;
-    if (holder.lives !== 'instance') return { holder, entry };
+    if (holder.lives !== 'instance') {
+      // The function that makes it, and registers the entry point, may itself run once per request: an app for each.
+      const isOwn = holder.lives === 'function' && frequencyOf(holder.declaration, calls) === 'per request';
+      return isOwn ? undefined : { holder, entry };
+    }
     const made = constructionsOf(holder.boundary, program);
+    // A platform makes one for each session: a Durable Object.
+    if (made.length === 0 && hasMethod(holder.boundary, 'fetch')) return undefined;
     if (made.length === 0) return mayBePerRequest(holder, entry) ? undefined : { holder, entry };
     if (made.some((each) => frequencyOf(each, calls) !== 'per request')) return { holder, entry };
     for (const each of made) {
@@ -405,6 +411,10 @@ function createFinder(
     if (sites.flat().some(({ call }) => frequencyOf(call, calls - 1) === 'per request')) return 'per request';
     return sites.at(-1)?.length === 0 ? 'unknown' : 'once';
   }
+}
+
+function hasMethod(owner: ts.Node, name: string): boolean {
+  return syntax.isClassLike(owner) && owner.members.some((each) => each.name?.getText() === name);
 }
 
 /**

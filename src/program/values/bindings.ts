@@ -77,6 +77,8 @@ function valueOfDefinition(definition: Definition, scope: Scope): readonly Value
 
 /** All that a module exports, as one object: `import * as tools from './tools.js'`. */
 function valueOfModule(module: ts.SourceFile, name: ts.Node, scope: Scope): Value {
+  const [json] = module.fileName.endsWith('.json') ? module.statements : [];
+  if (json) return syntax.isExpressionStatement(json) ? scope.evaluate(json.expression) : unknown(name);
   const properties = [...exportedValues(module, scope.program)].map(
     ([key, declaration]) => [key, () => valueOfDeclaration(declaration, name, scope)] as const,
   );

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { isBuiltin as isBuiltinModule } from 'node:module';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { createRequire, isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
@@ -77,17 +77,24 @@ export function unresolvedImportsOf(
 
 /**
  * What an import that does not resolve names of the project itself: a file, by a path or an alias, or a package of its
- * workspace. Undefined for other packages, and where it names JavaScript or something that is no script.
+ * workspace. Undefined for other packages, where it names JavaScript or something else that is there or is declared, and for
+ * what is imported at run time, which may be optional.
  */
 export function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program): 'file' | 'package' | undefined {
-  const { text } = specifier;
+  const { parent, text } = specifier;
   const file = specifier.getSourceFile().fileName;
+  const isStatement =
+    syntax.isImportDeclaration(parent) ||
+    syntax.isExportDeclaration(parent) ||
+    syntax.isExternalModuleReference(parent);
+  // `declare module '*.prompt';` says that something brings it.
+  if (!isStatement || program.getTypeChecker().getSymbolAtLocation(specifier)) return undefined;
   const options = program.getCompilerOptions();
-  const isFile = /^(?:[./#$~]|@{1,2}\/)/.test(text) || isAlias(text, options);
-  const folder = isFile ? undefined : folderOfPackage(packageOfSpecifier(text), file);
-  if (!isFile && (folder === undefined || isInstalledFile(`${realpathSync(folder)}/`))) return undefined;
-  if (/[?!]|\.(?:vue|svelte|astro|hbs|ejs|njk|node|ya?ml|toml|csv|xml|pdf|glsl|mp[34])$/.test(text)) return undefined;
-  return moduleFrom(text, file, options) ? undefined : isFile ? 'file' : 'package';
+  const kind = /^(?:[.#$~]|@{1,2}\/)/.test(text) || isAlias(text, options) ? 'file' : 'package';
+  if (kind === 'package' && !isLinked(packageOfSpecifier(text), file)) return undefined;
+  if (/[?!]|\.(?:vue|svelte|astro)$/.test(text)) return undefined;
+  const isThere = moduleFrom(text, file, options) ?? moduleFrom(text, file, options, true) ?? existingFile(text, file);
+  return isThere ? undefined : kind;
 }
 
 /** Whether the `paths` of the compiler's options lead a specifier somewhere. */
@@ -95,8 +102,26 @@ function isAlias(text: string, { paths }: ts.CompilerOptions): boolean {
   return Object.keys(paths ?? {}).some((pattern) => {
     const [before = '', after] = pattern.split('*');
     if (after === undefined) return text === pattern;
-    return before !== '' && text.startsWith(before) && text.endsWith(after);
+    // `@*` is any package with a scope.
+    return /[/:]$/.test(before) && text.startsWith(before) && text.endsWith(after);
   });
+}
+
+/** Whether a package is a link out of `node_modules`, as those of a workspace are. */
+function isLinked(name: string, file: string): boolean {
+  const folder = folderOfPackage(name, file);
+  if (folder === undefined || !lstatSync(folder).isSymbolicLink()) return false;
+  return !isInstalledFile(`${realpathSync(folder).replaceAll('\\', '/')}/`);
+}
+
+/** What Node finds, of whatever kind, and what is there by its path. */
+function existingFile(specifier: string, file: string): string | undefined {
+  try {
+    return createRequire(file).resolve(specifier);
+  } catch {
+    const path = join(dirname(file), specifier);
+    return specifier.startsWith('.') && existsSync(path) ? path : undefined;
+  }
 }
 
 function bindsValues(importing: ts.Node): boolean {

@@ -2714,6 +2714,12 @@ async function stored(key: string) { try { return await keep(key); } ${rest || '
     is: 'high deletes',
   },
   {
+    name: 'removes a row of an organization that the model chooses',
+    input: '{ text: z.string(), tenantId: z.string() }',
+    run: "({ text, tenantId }) => { db.prepare('DELETE FROM todos WHERE tenant_id = ? AND owner_id = ?').run(tenantId, text); }",
+    is: 'high deletes',
+  },
+  {
     name: 'removes a row by its key alone',
     input: text,
     run: "({ text }) => { db.prepare('DELETE FROM todos WHERE id = ?').run(text); }",
