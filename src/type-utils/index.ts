@@ -55,7 +55,7 @@ export { filesNaming, filesReaching, hasModuleAsObject, importersOf, mentions } 
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { readTypes } from './prefetch.ts';
 export { packageOfSpecifier } from './package-of.ts';
-export { importsOfPackage, missedRangeAt, missingOwnModule, unresolvedImportsOf } from './index/sdk-imports.ts';
+export { importsOfPackage, missedRangeAt, missingOwnModulesIn, unresolvedImportsOf } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
 export { keyOfProperty, propertyNamed, valueOfProperty, writtenFor } from './object-literals.ts';
 export { isLibraryFile } from './project/library-files.ts';

@@ -4,7 +4,7 @@ import { modelledPackages } from '../../models/packages.ts';
 import { memo } from '../../memo.ts';
 import {
   importsOfPackage,
-  missingOwnModule,
+  missingOwnModulesIn,
   packageOfSpecifier,
   type ts,
   unresolvedImportsOf,
@@ -67,9 +67,9 @@ export function missingOwnModulesOf(
 
 const missingIn = memo((program: ts.Program, packages: string): readonly MissingOwnModules[] => {
   const importers = new Set(packages.split(' ').flatMap((name) => filesWithAgents(name, program)));
-  const missing = unresolvedImportsOf(program, importers)
-    .filter(({ text }) => !Object.hasOwn(modelledPackages, packageOfSpecifier(text)))
-    .map((specifier) => ({ specifier, is: missingOwnModule(specifier, program) }));
+  const missing = missingOwnModulesIn(importers, program).filter(
+    ({ specifier }) => !Object.hasOwn(modelledPackages, packageOfSpecifier(specifier.text)),
+  );
   return (['file', 'package'] as const).flatMap((kind) => {
     const specifiers = missing.filter(({ is }) => is === kind).map(({ specifier }) => specifier);
     const [specifier] = specifiers;

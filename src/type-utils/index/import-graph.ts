@@ -51,8 +51,10 @@ export interface ImportGraph {
   readonly unclear: readonly ts.SourceFile[];
   /** Where paths lead is found out when it first matters. */
   arePathsResolved: boolean;
-  /** Imports of which only the checker knows the module, until it matters. */
+  /** Imports of which only the checker knows the module: those by paths are among them when these are resolved. */
   unresolved: readonly Import[];
+  /** Whether the checker was queried for these, which it is when it first matters. */
+  areAllResolved: boolean;
 }
 
 interface Import {
@@ -142,6 +144,11 @@ export function importGraphOf(program: ts.Program): ImportGraph {
   return graph;
 }
 
+/** The imports of which only the checker knows the module: aliases, packages of the workspace, and what leads nowhere. */
+export function openImportsOf(program: ts.Program): readonly ts.StringLiteralLike[] {
+  return importGraphOf(program).unresolved.map(({ specifier }) => specifier);
+}
+
 /** The files of a program, installed ones as well, that import a package by its name. */
 export function importersOf(name: string, program: ts.Program): readonly ts.SourceFile[] {
   return graphOf(program).importersOfPackage.get(name) ?? [];
@@ -196,6 +203,7 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
     unclear,
     arePathsResolved: false,
     unresolved,
+    areAllResolved: false,
   };
 });
 
@@ -266,9 +274,10 @@ function isPath(specifier: string): boolean {
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: ts.Program): void {
+  if (graph.areAllResolved) return;
+  graph.areAllResolved = true;
   resolvePaths(graph);
   const { unresolved, importersOfFile } = graph;
-  graph.unresolved = [];
   if (unresolved.length === 0) return;
   const checker = program.getTypeChecker();
   readSymbols(() => unresolved.map(({ specifier }) => specifier), checker);

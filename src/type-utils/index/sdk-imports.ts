@@ -3,10 +3,9 @@ import { createRequire, isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
-import { assets, importersOf, importsOf, packagesReadFor } from './import-graph.ts';
+import { assets, importersOf, importsOf, openImportsOf, packagesReadFor } from './import-graph.ts';
 import { answerOn } from './kept-answers.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier, rangeAskedIn } from '../package-of.ts';
-import { readSymbols } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { isVersionIn } from '../versions.ts';
 import { typescript } from '../typescript.ts';
@@ -58,21 +57,43 @@ const importsIn = memo((file: ts.SourceFile, name: string): readonly Omit<Packag
 /**
  * The imports of values by the program's own sources that do not resolve, or have no declarations, in the order of the files'
  * paths. Node's modules are known without.
- *
- * @param files those that are looked at: all by default
  */
-export function unresolvedImportsOf(
-  program: ts.Program,
-  files: Iterable<ts.SourceFile> = program.getSourceFiles(),
-): readonly ts.StringLiteralLike[] {
+export function unresolvedImportsOf(program: ts.Program): readonly ts.StringLiteralLike[] {
   const checker = program.getTypeChecker();
-  const specifiers = [...files]
+  return program
+    .getSourceFiles()
     .filter((file) => isOwn(file, program))
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
     .flatMap((file) => importsOf(file, (text) => !assets.test(text) && !isBuiltinModule(text)))
-    .filter((specifier) => bindsValues(specifier.parent));
-  readSymbols(() => specifiers, checker);
-  return specifiers.filter((specifier) => isUntypedModule(specifier, checker));
+    .filter((specifier) => bindsValues(specifier.parent) && isUntypedModule(specifier, checker));
+}
+
+/** An import of a module of the project itself that does not resolve. */
+export interface MissingOwnModule {
+  readonly specifier: ts.StringLiteralLike;
+  /** A file, by a path or an alias, or a package of the workspace. */
+  readonly is: 'file' | 'package';
+}
+
+/** The imports of values by some of the program's own sources that lead to nothing of the project, in the order of their paths. */
+export function missingOwnModulesIn(
+  files: ReadonlySet<ts.SourceFile>,
+  program: ts.Program,
+): readonly MissingOwnModule[] {
+  if (files.size === 0) return [];
+  return openImportsOf(program)
+    .filter((specifier) => files.has(specifier.getSourceFile()) && isOwn(specifier.getSourceFile(), program))
+    .filter(({ parent, text }) => !assets.test(text) && !isBuiltinModule(text) && bindsValues(parent))
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    .flatMap((specifier) => {
+      const is = missingOwnModule(specifier, program);
+      return is ? [{ specifier, is }] : [];
+    });
+}
+
+/** Orders by files, and by where something stands in one. */
+function placeOf(node: ts.Node): string {
+  return `${node.getSourceFile().fileName} ${String(node.pos).padStart(9, '0')}`;
 }
 
 /**
@@ -80,7 +101,7 @@ export function unresolvedImportsOf(
  * workspace. Undefined for other packages, where it names JavaScript or something else that is there or is declared, and for
  * what is imported at run time, which may be optional.
  */
-export function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program): 'file' | 'package' | undefined {
+function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program): 'file' | 'package' | undefined {
   const { parent, text } = specifier;
   const file = specifier.getSourceFile().fileName;
   const isStatement =
