@@ -1,4 +1,4 @@
-import { isRunByNoUser, usesTestRunner } from '../../program/values/test-code.ts';
+import { isRunByNoUser } from '../../program/values/test-code.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, exempts } from '../agents/built-in-tools.ts';
@@ -86,7 +86,7 @@ export class UnguardedFinder {
   /** What a call runs. */
   invokedAt(call: Call): UnguardedInvocation | undefined {
     const invocation = invocationAt(call, this.#guardrails.facts);
-    if (!invocation || usesTestRunner(call.getSourceFile(), this.#guardrails.facts.program)) return undefined;
+    if (!invocation) return undefined;
     const verdict = invocationVerdictOf(invocation, this.#guardrails, this.#policy, this.#isExempt);
     if (verdict.kind !== 'unguarded') return undefined;
     const { sensitivity, tool } = verdict;

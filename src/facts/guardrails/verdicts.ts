@@ -1,4 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
+import { usesTestRunner } from '../../program/values/test-code.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { isForTests } from '../agents/definitions.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
@@ -15,8 +16,11 @@ interface Unguarded {
   readonly sensitivity: Sensitivity;
 }
 
-/** Whether a call that runs a tool by itself is safe: the tool does nothing that counts, the call is guarded, or neither. */
-export type InvocationVerdict = { readonly kind: 'guarded' | 'harmless' } | UnguardedRun;
+/**
+ * Whether a call that runs a tool by itself is safe: the tool does nothing that counts, the call is guarded, or neither.
+ * `tested`: it stands in a test.
+ */
+export type InvocationVerdict = { readonly kind: 'guarded' | 'harmless' | 'tested' } | UnguardedRun;
 
 interface UnguardedRun extends Unguarded {
   /** Of the tools that the call may run, the one that does it. */
@@ -43,7 +47,8 @@ export function invocationVerdictOf(
   policy: SensitivityPolicy,
   isExempt = noExemption,
 ): InvocationVerdict {
-  const { tools, model } = invocation;
+  const { call, tools, model } = invocation;
+  if (usesTestRunner(call.getSourceFile(), guardrails.facts.program)) return { kind: 'tested' };
   const found = sensitivityIn(invocation, policy);
   if (!found || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
   const requestsApproval = tools.some(

@@ -34,6 +34,7 @@ export function factsCommand(paths: readonly string[], { json, project: place }:
 const verdictTexts = {
   guarded: ', guarded',
   harmless: ', harmless',
+  tested: ', in a test',
   unguarded: ' without a guard',
   unknown: ' without a guard, and what it does is unknown',
 } as const satisfies Record<InvocationReport['verdict'], string>;
