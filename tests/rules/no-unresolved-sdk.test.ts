@@ -548,6 +548,31 @@ describe('modules of the project that do not resolve', () => {
     expect(textsIn({ ...sdk, ...files, 'a.ts': tools(`import db from '${specifier}';`) })).toEqual([]);
   });
 
+  it('are no finding where `paths` lead to JavaScript', () => {
+    const tsconfig = JSON.stringify({
+      compilerOptions: { module: 'esnext', moduleResolution: 'bundler', types: [], paths: { 'app/*': ['./src/*'] } },
+    });
+    const files = { ...sdk, 'tsconfig.json': tsconfig, 'src/db.js': 'export const db = 1;' };
+
+    expect(textsIn({ ...files, 'a.ts': tools(`import { db } from 'app/db';`) })).toEqual([]);
+  });
+
+  it('are no finding where a package of the workspace has JavaScript for `import` alone', () => {
+    const manifest = JSON.stringify({
+      name: '@own/db',
+      type: 'module',
+      exports: { '.': { import: './src/index.js' } },
+    });
+    const files = {
+      ...sdk,
+      'packages/db/package.json': manifest,
+      'packages/db/src/index.js': 'export const db = 1;',
+      'a.ts': tools(`import { db } from '@own/db';`),
+    };
+
+    expect(textsIn(files, { links: { 'node_modules/@own/db': 'packages/db' } })).toEqual([]);
+  });
+
   it('are no finding where all of the SDK is types, or has no agents', () => {
     const missing = `import { db } from '~/db'; export const rows = db;`;
     expect(textsIn({ ...sdk, 'a.ts': `import type { UIMessage } from 'ai'; ${missing}` })).toEqual([]);

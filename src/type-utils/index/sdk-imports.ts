@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { createRequire, isBuiltin as isBuiltinModule } from 'node:module';
+import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
@@ -10,7 +10,7 @@ import * as syntax from '../syntax.ts';
 import { isVersionIn } from '../versions.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
-import { moduleFrom } from '../project/module-resolution.ts';
+import { existingTarget, moduleFrom } from '../project/module-resolution.ts';
 
 /** An import of a package by a file of the program, and what it resolves to. */
 export interface PackageImport {
@@ -111,11 +111,14 @@ function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program):
   // `declare module '*.prompt';` says that something brings it.
   if (!isStatement || program.getTypeChecker().getSymbolAtLocation(specifier)) return undefined;
   const options = program.getCompilerOptions();
-  const kind = /^(?:[.#$~]|@{1,2}\/)/.test(text) || isAlias(text, options) ? 'file' : 'package';
-  if (kind === 'package' && !isLinked(packageOfSpecifier(text), file)) return undefined;
-  if (/[?!]|\.(?:vue|svelte|astro)$/.test(text)) return undefined;
-  const isThere = moduleFrom(text, file, options) ?? moduleFrom(text, file, options, true) ?? existingFile(text, file);
-  return isThere ? undefined : kind;
+  const isFile = /^(?:[.#$~]|@{1,2}\/)/.test(text) || isAlias(text, options);
+  const folder = isFile ? undefined : linkedFolder(packageOfSpecifier(text), file);
+  if ((!isFile && folder === undefined) || /[?!]|\.(?:vue|svelte|astro)$/.test(text)) return undefined;
+  const isThere =
+    moduleFrom(text, file, options) ??
+    moduleFrom(text, file, options, true) ??
+    existingTarget(text, file, options, folder);
+  return isThere ? undefined : isFile ? 'file' : 'package';
 }
 
 /** Whether the `paths` of the compiler's options lead a specifier somewhere. */
@@ -128,21 +131,12 @@ function isAlias(text: string, { paths }: ts.CompilerOptions): boolean {
   });
 }
 
-/** Whether a package is a link out of `node_modules`, as those of a workspace are. */
-function isLinked(name: string, file: string): boolean {
+/** Where the link of a package leads, if it is out of `node_modules`, as those of a workspace are. */
+function linkedFolder(name: string, file: string): string | undefined {
   const folder = folderOfPackage(name, file);
-  if (folder === undefined || !lstatSync(folder).isSymbolicLink()) return false;
-  return !isInstalledFile(`${realpathSync(folder).replaceAll('\\', '/')}/`);
-}
-
-/** What Node finds, of whatever kind, and what is there by its path. */
-function existingFile(specifier: string, file: string): string | undefined {
-  try {
-    return createRequire(file).resolve(specifier);
-  } catch {
-    const path = join(dirname(file), specifier);
-    return specifier.startsWith('.') && existsSync(path) ? path : undefined;
-  }
+  if (folder === undefined || !lstatSync(folder).isSymbolicLink()) return undefined;
+  const real = realpathSync(folder).replaceAll('\\', '/');
+  return isInstalledFile(`${real}/`) ? undefined : real;
 }
 
 function bindsValues(importing: ts.Node): boolean {

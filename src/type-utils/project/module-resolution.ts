@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { chosenCompiler } from '../chosen-compiler.ts';
 
@@ -38,4 +40,80 @@ function moduleOfNode(specifier: string, file: string): ResolvedModule | undefin
   } catch {
     return undefined;
   }
+}
+
+/** What a path without an extension may end in. */
+const scriptEndings = ['', '.js', '.jsx', '.mjs', '.cjs', '/index.js'];
+
+/**
+ * A file that a specifier of the project's own may lead to, of whatever kind and under whatever condition: by its path, by the
+ * `paths` of the options, by the `imports` of the nearest `package.json`, or by what the `package.json` of its package names.
+ *
+ * @param folder that of the package, if the specifier names one
+ */
+export function existingTarget(
+  specifier: string,
+  file: string,
+  options: ts.CompilerOptions,
+  folder?: string,
+): string | undefined {
+  const found = moduleOfNode(specifier, file)?.fileName;
+  if (found !== undefined) return found;
+  const own = dirname(file);
+  const paths = specifier.startsWith('.') ? [join(own, specifier)] : aliasTargets(specifier, options);
+  const named = specifier.startsWith('#') ? importTargets(specifier, own) : folder === undefined ? [] : entries(folder);
+  return [...paths.flatMap((path) => scriptEndings.map((ending) => path + ending)), ...named].find((path) =>
+    existsSync(path),
+  );
+}
+
+function aliasTargets(specifier: string, { paths = {}, configFilePath }: ts.CompilerOptions): readonly string[] {
+  const base = typeof configFilePath === 'string' ? dirname(configFilePath) : undefined;
+  if (base === undefined) return [];
+  return Object.entries(paths).flatMap(([pattern, targets]) => {
+    const taken = takenBy(pattern, specifier);
+    return taken === undefined ? [] : targets.map((target) => join(base, target.replace('*', taken)));
+  });
+}
+
+/** What the star of a pattern stands for. Undefined where a specifier does not match. */
+function takenBy(pattern: string, specifier: string): string | undefined {
+  const [before = '', after] = pattern.split('*');
+  if (after === undefined) return pattern === specifier ? '' : undefined;
+  const isMatch = specifier.length >= pattern.length - 1 && specifier.startsWith(before) && specifier.endsWith(after);
+  return isMatch ? specifier.slice(before.length, specifier.length - after.length) : undefined;
+}
+
+function importTargets(specifier: string, from: string): readonly string[] {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const imports = manifestOf(folder)?.imports;
+    if (imports !== undefined)
+      return Object.entries(Object(imports) as Record<string, unknown>).flatMap(([pattern, target]) => {
+        const taken = takenBy(pattern, specifier);
+        return taken === undefined ? [] : textsIn(target).map((text) => join(folder, text.replace('*', taken)));
+      });
+    if (dirname(folder) === folder) return [];
+  }
+}
+
+/** What a package says that it consists of. */
+function entries(folder: string): readonly string[] {
+  const { main, module, exports } = manifestOf(folder) ?? {};
+  return textsIn([main, module, exports])
+    .filter((text) => !text.includes('*'))
+    .map((text) => join(folder, text));
+}
+
+function manifestOf(folder: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return typeof manifest === 'object' && manifest !== null ? { ...manifest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
