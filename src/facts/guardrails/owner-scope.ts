@@ -4,12 +4,13 @@ import { argumentsOf, chainFrom } from '../../program/effects/effect-paths.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 
-/** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
-const ownerKey = /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|profile)_?id\b/i;
+const owners = 'user|owner|author|account|customer|member|profile';
+/** Their rows are those of many. */
+const organizations = 'tenant|org|organi[sz]ation|workspace|company';
 
-/** The same, and those of an organization, whose rows are those of many. */
-const scopeKey =
-  /(?:^|[^a-z])_?(?:user|owner|author|account|customer|member|profile|tenant|org|organi[sz]ation|workspace|company)_?id\b/i;
+/** Names of columns and properties for whose a row is: `userId`, `owner_id`. */
+const ownerKey = keyOf(owners);
+const scopeKey = keyOf(`${owners}|${organizations}`);
 
 /**
  * Whether a statement on rows names the one whose they are, and the model does not choose who that is:
@@ -28,4 +29,8 @@ function textOf(statement: Call): string {
   const made = key && syntax.isIdentifier(key) ? constantInitializerOf(key) : undefined;
   const names = made ? nodesIn(made, syntax.isIdentifier).map(({ text }) => text) : [];
   return [whole.getText(), ...names].join(' ');
+}
+
+function keyOf(whose: string): RegExp {
+  return new RegExp(`(?:^|[^a-z])_?(?:${whose})_?id\\b`, 'i');
 }

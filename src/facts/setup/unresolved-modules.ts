@@ -80,7 +80,7 @@ const missingIn = memo((program: ts.Program, packages: string): readonly Missing
 
 /** The files that import of an SDK what takes tools or sessions. */
 function filesWithAgents(name: string, program: ts.Program): readonly ts.SourceFile[] {
-  return importsOfPackage(name, program)
+  return importsOfPackage(program, name)
     .filter(({ file, names }) => names?.length !== 0 && !isWithoutAgents(file, name, names, true))
     .map(({ file }) => file);
 }

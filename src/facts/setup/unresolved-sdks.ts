@@ -65,7 +65,7 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
   const found = new Map<string, UnresolvedSdk>();
   const files = new Map<string, Set<ts.SourceFile>>();
-  for (const { file, specifier, names, resolution } of importsOfPackage(name, program)) {
+  for (const { file, specifier, names, resolution } of importsOfPackage(program, name)) {
     const version = 'version' in resolution ? resolution.version : undefined;
     const known = reasonOf(resolution, range);
     const asked = known ? undefined : missedRangeAt(specifier, { package: name, version }, program);

@@ -201,7 +201,7 @@ export function memberValueOf(
 function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
   const binding = bindingOf(name);
   if (!binding || syntax.isParameter(binding)) return false;
-  if (syntax.isVariableDeclaration(binding)) return isImported(constantInitializerOf(name));
+  if (syntax.isVariableDeclaration(binding)) return isImportedModule(constantInitializerOf(name));
   if (binding.kind === syntax.SyntaxKind.NamespaceImport || binding.kind === syntax.SyntaxKind.EnumDeclaration)
     return true;
   return (
@@ -211,7 +211,7 @@ function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
 }
 
 /** `await import('./tools.js')` */
-function isImported(value: ts.Expression | undefined): boolean {
+function isImportedModule(value: ts.Expression | undefined): boolean {
   const awaited = value && syntax.withoutAssertions(value);
   const call = awaited && syntax.isAwaitExpression(awaited) ? syntax.withoutAssertions(awaited.expression) : undefined;
   return (

@@ -10,7 +10,7 @@ import * as syntax from '../syntax.ts';
 import { isVersionIn } from '../versions.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
-import { existingTarget, moduleFrom } from '../project/module-resolution.ts';
+import { existingTarget, isAlias, moduleFrom } from '../project/module-resolution.ts';
 
 /** An import of a package by a file of the program, and what it resolves to. */
 export interface PackageImport {
@@ -37,14 +37,14 @@ function isOwn(file: ts.SourceFile, program: ts.Program): boolean {
 }
 
 /** The imports of a package in the program's own sources, dynamic ones and those of types as well, by the files' paths. */
-export function importsOfPackage(name: string, program: ts.Program): readonly PackageImport[] {
+export const importsOfPackage = memo((program: ts.Program, name: string): readonly PackageImport[] => {
   const own = importersOf(name, program).filter((file) => isOwn(file, program));
   return [...new Set(own)]
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
     .flatMap((file) =>
       importsIn(file, name).map((each) => ({ ...each, resolution: resolutionOf(each.specifier, program) })),
     );
-}
+});
 
 const importsIn = memo((file: ts.SourceFile, name: string): readonly Omit<PackageImport, 'resolution'>[] =>
   importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
@@ -82,7 +82,7 @@ export function missingOwnModulesIn(
 ): readonly MissingOwnModule[] {
   if (files.size === 0) return [];
   return openImportsOf(program)
-    .filter((specifier) => files.has(specifier.getSourceFile()) && isOwn(specifier.getSourceFile(), program))
+    .filter((specifier) => files.has(specifier.getSourceFile()))
     .filter(({ parent, text }) => !assets.test(text) && !isBuiltinModule(text) && bindsValues(parent))
     .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     .flatMap((specifier) => {
@@ -119,16 +119,6 @@ function missingOwnModule(specifier: ts.StringLiteralLike, program: ts.Program):
     moduleFrom(text, file, options, true) ??
     existingTarget(text, file, options, folder);
   return isThere ? undefined : isFile ? 'file' : 'package';
-}
-
-/** Whether the `paths` of the compiler's options lead a specifier somewhere. */
-function isAlias(text: string, { paths }: ts.CompilerOptions): boolean {
-  return Object.keys(paths ?? {}).some((pattern) => {
-    const [before = '', after] = pattern.split('*');
-    if (after === undefined) return text === pattern;
-    // `@*` is any package with a scope.
-    return /[/:]$/.test(before) && text.startsWith(before) && text.endsWith(after);
-  });
 }
 
 /** Where the link of a package leads, if it is out of `node_modules`, as those of a workspace are. */

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { chosenCompiler } from '../chosen-compiler.ts';
+import { filesOnDisk } from './project-files.ts';
+import { manifestIn, nearestManifest } from './workspace.ts';
 
 /** What a module's specifier leads to. */
 export interface ResolvedModule {
@@ -67,6 +69,15 @@ export function existingTarget(
   );
 }
 
+/** Whether the `paths` of the options lead a specifier somewhere, there or not. */
+export function isAlias(specifier: string, { paths = {} }: ts.CompilerOptions): boolean {
+  return Object.keys(paths).some(
+    (pattern) =>
+      // `@*` is any package with a scope.
+      (!pattern.includes('*') || /[/:]\*/.test(pattern)) && takenBy(pattern, specifier) !== undefined,
+  );
+}
+
 function aliasTargets(specifier: string, { paths = {}, configFilePath }: ts.CompilerOptions): readonly string[] {
   const base = typeof configFilePath === 'string' ? dirname(configFilePath) : undefined;
   if (base === undefined) return [];
@@ -85,32 +96,21 @@ function takenBy(pattern: string, specifier: string): string | undefined {
 }
 
 function importTargets(specifier: string, from: string): readonly string[] {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const imports = manifestOf(folder)?.imports;
-    if (imports !== undefined)
-      return Object.entries(Object(imports) as Record<string, unknown>).flatMap(([pattern, target]) => {
-        const taken = takenBy(pattern, specifier);
-        return taken === undefined ? [] : textsIn(target).map((text) => join(folder, text.replace('*', taken)));
-      });
-    if (dirname(folder) === folder) return [];
-  }
+  const folder = nearestManifest(from, filesOnDisk);
+  if (folder === undefined) return [];
+  const { imports } = manifestIn(folder, filesOnDisk);
+  return Object.entries(Object(imports) as Record<string, unknown>).flatMap(([pattern, target]) => {
+    const taken = takenBy(pattern, specifier);
+    return taken === undefined ? [] : textsIn(target).map((text) => join(folder, text.replace('*', taken)));
+  });
 }
 
 /** What a package says that it consists of. */
 function entries(folder: string): readonly string[] {
-  const { main, module, exports } = manifestOf(folder) ?? {};
+  const { main, module, exports } = manifestIn(folder, filesOnDisk);
   return textsIn([main, module, exports])
     .filter((text) => !text.includes('*'))
     .map((text) => join(folder, text));
-}
-
-function manifestOf(folder: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return typeof manifest === 'object' && manifest !== null ? { ...manifest } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textsIn(value: unknown): readonly string[] {
