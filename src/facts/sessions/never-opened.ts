@@ -1,6 +1,7 @@
 import type { CallRule, Protocol, State } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { type Encounters, type Journey, journeysFrom } from '../../program/lifetimes/journey.ts';
+import { functionsAround } from '../../program/values/functions.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   allCallsIn,
@@ -9,6 +10,7 @@ import {
   compilerOf,
   filesReaching,
   isCallOf,
+  isInside,
   subjectAt,
   syntax,
 } from '../../type-utils/index.ts';
@@ -16,7 +18,7 @@ import { stateNames } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import type { SessionSemantics } from './semantics.ts';
 import type { Misuse } from './session-facts.ts';
-import { isRightBehind, startedBy } from './started-for-each.ts';
+import { isRightBehind, startedBy, type Started, waitsBefore } from './started-for-each.ts';
 
 /** The role of the session itself; values made of it have those that the protocol gives. */
 const SUBJECT = 'subject';
@@ -60,7 +62,7 @@ export function neverOpenedIn(
 
 const unopenedOf = memo(
   (protocols: readonly Protocol[], program: ts.Program, semantics: SessionSemantics): readonly Unopened[] => {
-    const relevant = protocols.filter(isUsedThroughOthers);
+    const relevant = protocols.filter(isOpenedLater);
     if (relevant.length === 0) return [];
     const files = filesReaching(
       program,
@@ -72,6 +74,14 @@ const unopenedOf = memo(
       .flatMap((made) => unopenedAt(made, relevant, program, semantics));
   },
 );
+
+/** Whether a session is made before it is opened, and something needs it open. */
+function isOpenedLater({ calls, construct, ops }: Protocol): boolean {
+  if (construct === undefined) return false;
+  const needsOpen = (op: string | undefined) =>
+    op !== undefined && ops[op]?.role === 'use' && !ops[op].from.includes(construct);
+  return Object.keys(ops).some(needsOpen) || calls?.some(({ op }) => needsOpen(op)) === true;
+}
 
 /** Whether a session can be given, before it is opened, to a call whose result needs it open. */
 function isUsedThroughOthers({ calls, construct, ops }: Protocol): boolean {
@@ -94,7 +104,8 @@ function unopenedAt(
   const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
   if (!protocol || state === undefined) return [];
   return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey): Unopened[] => {
-    if (journey.escapes) return [];
+    // The flow of a function follows what it keeps in variables itself.
+    if (journey.escapes || !(journey.isListed || isUsedThroughOthers(protocol))) return [];
     const uses = usesIn(journey, protocol, state, program);
     if (uses.length === 0) return [];
     const [opening, another] = openingsIn(journey, protocol, program);
@@ -103,11 +114,19 @@ function unopenedAt(
     if (another || !syntax.isPropertyAccessExpression(opening)) return [];
     const started = startedBy(opening);
     const next = protocol.ops[opening.name.text]?.moves?.[state];
-    const early = started ? uses.filter(({ node }) => isRightBehind(node, started.statement)) : [];
+    const isThere = started !== undefined && journey.additions.every((addition) => isDoneAtOnce(addition, started));
+    const early = isThere ? uses.filter(({ node }) => isRightBehind(node, started.statement)) : [];
     return !started || next === undefined || early.length === 0
       ? []
       : [{ protocol, made, state: next, uses: early, opening: started.call }];
   });
+}
+
+/** Whether a session is in its list when the function that opens it has been called for each element. */
+function isDoneAtOnce(addition: ts.CallExpression, { statement }: Started): boolean {
+  if (!isInside(addition, statement)) return addition.end <= statement.pos;
+  const [fn] = functionsAround(addition);
+  return fn !== undefined && !waitsBefore(addition, fn);
 }
 
 function encountersOf(protocol: Protocol, program: ts.Program): Encounters<string> {

@@ -13,6 +13,9 @@ export interface Started {
 /** Methods that run a function for each element and wait for none of the promises that it returns. */
 const forEach: ReadonlySet<string> = new Set(['forEach', 'map']);
 
+/** Those that run it for each element before they return, whatever they return. */
+const iterating: ReadonlySet<string> = new Set([...forEach, 'every', 'filter', 'find', 'flatMap', 'some']);
+
 /** What a method call begins, where it is in the callback of `servers.map(async (server) => …);` and the list of promises is dropped. */
 export function startedBy(access: ts.PropertyAccessExpression): Started | undefined {
   const call = syntax.parentOf(access);
@@ -31,11 +34,29 @@ export function isRightBehind(call: ts.Node, statement: ts.Statement): boolean {
   const sequence = statement.parent;
   if (!syntax.isBlock(sequence) && !syntax.isSourceFile(sequence)) return false;
   if (!isInside(call, sequence) || call.pos < statement.end) return false;
-  if (functionsAround(call)[0] !== functionsAround(statement)[0]) return false;
-  return !nodesIn(sequence, isWaiting).some(
-    (node) =>
-      node.pos >= statement.end && node.pos < call.end && !(isInside(call, node) && !syntax.isForOfStatement(node)),
+  const [fn] = functionsAround(call);
+  if (fn !== functionsAround(statement)[0]) {
+    const each = fn && iterationOf(fn);
+    return fn !== undefined && each !== undefined && !waitsBefore(call, fn) && isRightBehind(each, statement);
+  }
+  return !waitsBefore(call, sequence, statement.end);
+}
+
+/** Whether a function, or a sequence from a place on, waits for something before it makes a call. */
+export function waitsBefore(call: ts.Node, scope: ts.Node, from = scope.pos): boolean {
+  const body = syntax.isFunctionLike(scope) ? scope.body : scope;
+  if (!body) return false;
+  return nodesIn(body, isWaiting).some(
+    (node) => node.pos >= from && node.pos < call.end && !(isInside(call, node) && !syntax.isForOfStatement(node)),
   );
+}
+
+/** The call that runs a function once for each element of a list: `sessions.map((session) => …)`. */
+function iterationOf(fn: syntax.FunctionLike): ts.CallExpression | undefined {
+  const call = syntax.parentOf(fn);
+  if (!syntax.isFunctionValue(fn) || !syntax.isCallExpression(call) || call.arguments[0] !== fn) return undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  return syntax.isPropertyAccessExpression(callee) && iterating.has(callee.name.text) ? call : undefined;
 }
 
 function isWaiting(node: ts.Node): node is ts.Node {

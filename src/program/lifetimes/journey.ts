@@ -3,6 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import {
   compilerOf,
   declarationOf,
+  isConstant,
   isExported,
   isInside,
   isLibraryFile,
@@ -36,6 +37,10 @@ export interface Journey<Role> {
   readonly escapes: boolean;
   readonly calls: readonly { readonly call: Call; readonly role: Role }[];
   readonly members: readonly { readonly access: ts.PropertyAccessExpression; readonly role: Role }[];
+  /** It is an element of a list. */
+  readonly isListed: boolean;
+  /** The calls that add it to one: `sessions.push(session)`. */
+  readonly additions: readonly ts.CallExpression[];
 }
 
 /** Where in containers the object is, seen from a value: `['mcpServers', ELEMENT]`; empty: it is the value. */
@@ -58,6 +63,9 @@ interface Entered {
 
 /** Methods of arrays that run a function for each element, and give out none of them by themselves. */
 const goingThrough: ReadonlySet<string> = new Set(['every', 'flatMap', 'forEach', 'map', 'some']);
+
+/** Methods of arrays that add their arguments, and give out no element. */
+const adding: ReadonlySet<string> = new Set(['push', 'unshift']);
 
 /** Expressions, calls and instances that are followed for one object before it counts as escaped. */
 const MAX_STEPS = 400;
@@ -86,14 +94,16 @@ function journeysOf<Role>(
 ): readonly Journey<Role>[] {
   const own = new Traveller(made, encounters, program);
   for (const start of starts) own.follow(made, start);
-  const { calls, members } = own;
-  if (own.escapes || own.factoryCalls.size === 0) return [{ escapes: own.escapes, calls, members }];
-  if (depth === 0) return [{ escapes: true, calls, members }];
+  const { escapes, calls, members, isListed, additions } = own;
+  if (escapes || own.factoryCalls.size === 0) return [{ escapes, calls, members, isListed, additions }];
+  if (depth === 0) return [{ escapes: true, calls, members, isListed, additions }];
   return [...own.factoryCalls].flatMap(([call, returned]) =>
     journeysOf(call, returned, encounters, program, depth - 1).map((journey) => ({
       escapes: journey.escapes,
       calls: [...calls, ...journey.calls],
       members: [...members, ...journey.members],
+      isListed: isListed || journey.isListed,
+      additions: [...additions, ...journey.additions],
     })),
   );
 }
@@ -101,6 +111,8 @@ function journeysOf<Role>(
 class Traveller<Role> implements Journey<Role> {
   readonly calls: { readonly call: Call; readonly role: Role }[] = [];
   readonly members: { readonly access: ts.PropertyAccessExpression; readonly role: Role }[] = [];
+  readonly additions: ts.CallExpression[] = [];
+  isListed = false;
   /** The calls of a function that makes the object and returns it, or what holds it, and keeps it nowhere else. */
   readonly factoryCalls = new Map<Call, At<Role>[]>();
   escapes = false;
@@ -131,7 +143,7 @@ class Traveller<Role> implements Journey<Role> {
     else if (syntax.isVariableDeclaration(parent)) this.#bind(parent, at);
     else if (syntax.isPropertyDeclaration(parent)) this.#intoField(parent, at);
     else if (syntax.isAssignment(parent)) this.#assigned(parent, value, at);
-    else if (syntax.isArrayLiteralExpression(parent)) this.follow(parent, { ...at, path: [ELEMENT, ...at.path] });
+    else if (syntax.isArrayLiteralExpression(parent)) this.follow(parent, this.#listed(at));
     else if (syntax.isSpreadElement(parent) || syntax.isSpreadAssignment(parent)) this.#spread(parent, at);
     else if (syntax.isPropertyAssignment(parent) || syntax.isShorthandPropertyAssignment(parent))
       this.#intoProperty(parent, at);
@@ -155,6 +167,11 @@ class Traveller<Role> implements Journey<Role> {
     return false;
   }
 
+  #listed(at: At<Role>): At<Role> {
+    this.isListed = true;
+    return { ...at, path: [ELEMENT, ...at.path] };
+  }
+
   #spread(parent: ts.SpreadElement | ts.SpreadAssignment, at: At<Role>): void {
     const literal = syntax.parentOf(parent);
     const isKept = syntax.isSpreadElement(parent) ? at.path[0] === ELEMENT : at.path.length > 0;
@@ -176,6 +193,7 @@ class Traveller<Role> implements Journey<Role> {
       if (!this.#encounters.keeps(access, at.role)) this.#escape();
     } else if (first === access.name.text) this.follow(access, { ...at, path: rest });
     else if (first === ELEMENT && goingThrough.has(access.name.text)) this.#givenToEach(access, { ...at, path: rest });
+    else if (first === ELEMENT && adding.has(access.name.text) && isCallee(access)) return;
     // What else a container has is none of the object's; the methods of an array have its elements.
     else if (first === ELEMENT && access.name.text !== 'length') this.#escape();
   }
@@ -183,7 +201,7 @@ class Traveller<Role> implements Journey<Role> {
   /** `servers.map((server) => …)`: what the function does with an element is done with the object. */
   #givenToEach(access: ts.PropertyAccessExpression, at: At<Role>): void {
     const call = syntax.parentOf(access);
-    const fn = syntax.isCallExpression(call) && call.expression === access ? call.arguments[0] : undefined;
+    const fn = syntax.isCallExpression(call) && isCallee(access) ? call.arguments[0] : undefined;
     const [element, , list] = fn && syntax.isFunctionValue(fn) ? fn.parameters : [];
     if (!fn || !syntax.isFunctionValue(fn) || syntax.isGenerator(fn) || list || element?.dotDotDotToken) this.#escape();
     else if (element) this.#bind(element, at);
@@ -293,6 +311,12 @@ class Traveller<Role> implements Journey<Role> {
       this.#escape();
       return;
     }
+    const list = syntax.isCallExpression(call) ? this.#listAddedToBy(call) : undefined;
+    if (list) {
+      this.additions.push(list.call);
+      this.#used(list.declaration, this.#listed(at));
+      return;
+    }
     const known = this.#encounters.given(call, at.role);
     if (known) {
       this.calls.push({ call, role: at.role });
@@ -304,6 +328,19 @@ class Traveller<Role> implements Journey<Role> {
     const isSpread = call.arguments?.slice(0, index).some(syntax.isSpreadElement) ?? false;
     if (!fn || !parameter || isSpread || parameter.dotDotDotToken) this.#escape();
     else this.#bind(parameter, { ...at, calls: [...at.calls, { call, fn }] });
+  }
+
+  /** `sessions.push(session)` on a constant that begins as a list which is written out. */
+  #listAddedToBy(
+    call: ts.CallExpression,
+  ): { readonly call: ts.CallExpression; readonly declaration: ts.VariableDeclaration } | undefined {
+    const callee = syntax.withoutAssertions(call.expression);
+    if (!syntax.isPropertyAccessExpression(callee) || !adding.has(callee.name.text)) return undefined;
+    const list = syntax.withoutAssertions(callee.expression);
+    const declaration = syntax.isIdentifier(list) ? declarationOf(list, this.#program) : undefined;
+    if (!declaration || !syntax.isVariableDeclaration(declaration) || !isConstant(declaration)) return undefined;
+    const initial = declaration.initializer && syntax.withoutAssertions(declaration.initializer);
+    return initial && syntax.isArrayLiteralExpression(initial) ? { call, declaration } : undefined;
   }
 
   #functionCalledBy(call: Call): syntax.FunctionLike | undefined {
@@ -324,6 +361,11 @@ class Traveller<Role> implements Journey<Role> {
     const entered = at.calls.at(-1);
     if (entered?.fn === fn) {
       this.follow(entered.call, { ...at, calls: at.calls.slice(0, -1) });
+      return;
+    }
+    const mapped = listMadeBy(fn);
+    if (mapped) {
+      this.follow(mapped, this.#listed(at));
       return;
     }
     const sites = this.#allCallsOf(fn);
@@ -350,6 +392,20 @@ class Traveller<Role> implements Journey<Role> {
     const uses = usesOf(declaration, this.#program).filter((use) => !isOfModule(referenceOf(use)));
     return uses.length === calls.length ? calls : undefined;
   }
+}
+
+/** `names.map((name) => new Session(name))`: the list of what a function returns for each element. */
+function listMadeBy(fn: syntax.FunctionLike): ts.CallExpression | undefined {
+  const call = syntax.parentOf(fn);
+  if (!syntax.isFunctionValue(fn) || syntax.isAsync(fn) || !syntax.isCallExpression(call)) return undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  const isMap = syntax.isPropertyAccessExpression(callee) && callee.name.text === 'map';
+  return isMap && call.arguments[0] === fn ? call : undefined;
+}
+
+function isCallee(access: ts.PropertyAccessExpression): boolean {
+  const call = syntax.parentOf(access);
+  return syntax.isCallExpression(call) && call.expression === access;
 }
 
 function isSame<Role>(a: At<Role>, b: At<Role>): boolean {
