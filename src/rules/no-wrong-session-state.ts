@@ -2,7 +2,7 @@ import type { ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { openerOf } from '../facts/sessions/openers.ts';
 import { consequenceOf, statesText } from './texts/sessions.ts';
-import { awaitedOpening, openedBefore } from './edits/sessions.ts';
+import { awaitedOpening, awaitedRequest, openedBefore } from './edits/sessions.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
@@ -14,6 +14,7 @@ export interface Options {
 }
 
 type MessageId =
+  | 'awaitRequest'
   | 'awaitTransition'
   | 'calledAfterClose'
   | 'calledAfterFailedOpen'
@@ -21,6 +22,7 @@ type MessageId =
   | 'calledBeforeOpen'
   | 'calledUnawaited'
   | 'closedInUse'
+  | 'closedUnanswered'
   | 'configuredAfterOpen'
   | 'neverOpened'
   | 'openBefore'
@@ -39,6 +41,7 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
   },
   hasSuggestions: true,
   messages: {
+    awaitRequest: suggestionTexts.awaitRequest,
     awaitTransition: suggestionTexts.awaitTransition,
     calledAfterClose:
       '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
@@ -52,6 +55,8 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
       '`{{op}}` is called before `{{opener}}` on {{place}} is done: {{consequence}}. Await `{{opener}}` first.',
     closedInUse:
       '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
+    closedUnanswered:
+      'The promise of `{{op}}` is returned without `await`, so `{{subject}}` is closed ({{place}}) before there is an answer: {{consequence}}. Return it with `await`.',
     configuredAfterOpen:
       '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
     neverOpened:
@@ -121,13 +126,25 @@ function remediesFor(
   opener: string,
   program: ts.Program,
 ): readonly Suggestion<MessageId>[] {
+  if (misuse.interruptedBy)
+    return suggested('awaitRequest', { call: textOfCall(misuse.node) }, awaitedRequest(misuse.node));
   if (misuse.unawaited) return suggested('awaitTransition', { opener }, awaitedOpening(misuse));
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
   const name = isUnopened ? openerOf(misuse) : undefined;
   return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
 }
 
-function messageOf({ certainty, inside, cause, unawaited, neverOpened, protocol, states }: Misuse): MessageId {
+function messageOf({
+  certainty,
+  inside,
+  cause,
+  unawaited,
+  interruptedBy,
+  neverOpened,
+  protocol,
+  states,
+}: Misuse): MessageId {
+  if (interruptedBy) return 'closedUnanswered';
   if (neverOpened) return 'neverOpened';
   if (cause.phase === 'consumed' && !inside) return 'staleHandle';
   if (inside) return 'wrongInCallee';

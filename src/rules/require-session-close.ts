@@ -15,7 +15,8 @@ export interface Options {
   readonly checkThrowingCalls: boolean | 'modelled';
 }
 
-type MessageId = 'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed' | 'replaced';
+type MessageId =
+  'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed' | 'replaced' | 'replacedInLoop';
 
 export const requireSessionClose = defineRule<MessageId, Options>({
   name: 'require-session-close',
@@ -36,6 +37,8 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       '`{{subject}}` is still open when the function ends, and nothing else holds this {{noun}}. Close it in a `finally` block.',
     replaced:
       '`{{subject}}` is still open when another one takes its place on {{place}}, and nothing else holds this {{noun}}. Close it before that.',
+    replacedInLoop:
+      '`{{subject}}` is still open when the next iteration of the loop puts another one in its place, and nothing else holds this {{noun}}. Close it before that.',
   },
   options: {
     properties: {
@@ -81,7 +84,8 @@ function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program
   ];
 }
 
-function messageOf({ exceptional, exit, replaced }: Leak): MessageId {
+function messageOf({ exceptional, exit, replaced, inLoop }: Leak): MessageId {
+  if (inLoop) return 'replacedInLoop';
   if (replaced) return 'replaced';
   if (exceptional) return 'leftOpenByThrow';
   const isEnd = syntax.isFunctionLike(exit) || syntax.isClassStaticBlockDeclaration(exit);

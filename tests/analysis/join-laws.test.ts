@@ -67,9 +67,15 @@ const anyTrack: fc.Arbitrary<Track> = fc
     isConsequence: fc.boolean(),
     started: fc.nat({ max: 7 }),
     raced: fc.nat({ max: 15 }),
+    foreign: fc.nat({ max: 15 }),
     witnesses: fc.constant([]),
   })
-  .map((track) => ({ ...track, started: track.started & track.effects, raced: track.raced & track.mask }));
+  .map((track) => ({
+    ...track,
+    started: track.started & track.effects,
+    raced: track.raced & track.mask,
+    foreign: track.foreign & track.mask,
+  }));
 /** What a call gave a stack differs by path in the values alone. */
 function someDisposals(): fc.Arbitrary<Disposal[]> {
   const shared = { captured: someOf([0, 1]), isCertain: fc.boolean() };

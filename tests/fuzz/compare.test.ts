@@ -127,6 +127,7 @@ export async function main() {
           inEarlierIteration: false,
           inside,
           unawaited: undefined,
+          interruptedBy: undefined,
           neverOpened: false,
           expectedToReject: false,
         };

@@ -518,7 +518,7 @@ async function run() {
   );
 
   scenario(
-    '87 connect in an async callback of forEach, then used: silent or possible',
+    '87 connect in an async callback of forEach, then used: silent or possible, definite for a list',
     `
 async function run() {
   const client = new Client(info);
@@ -535,9 +535,9 @@ async function mapped() {
 async function many() {
   const clients = [new Client(info), new Client(info)];
   clients.forEach(async (client) => {
-    await client.connect(newTransport());
+    await client.connect(newTransport()); // :each
   });
-  await clients[0]!.callTool(call); // S|P
+  await clients[0]!.callTool(call); // D use/opening unawaited=each
 }`,
   );
 

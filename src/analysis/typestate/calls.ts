@@ -16,7 +16,7 @@ import {
   type Value,
 } from './values.ts';
 import type { Failure } from './semantics.ts';
-import { movedWitnesses } from './tracks.ts';
+import { foreignAfter, movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { isOnlyLinked, PART } from './store.ts';
 import type { Frame } from './frame.ts';
@@ -250,7 +250,7 @@ export class Calls {
           // What could not be closed is not there to be closed once more.
           const isOver = operation === undefined || operation.effect === 'closes';
           const mask = isOver ? track.mask : afterFailure(old?.tracks[i]?.mask ?? track.mask, operation);
-          return { ...track, mask };
+          return { ...track, mask, foreign: 0 };
         });
         setCell(failed, id, { ...cell, tracks });
       }
@@ -302,6 +302,7 @@ export class Calls {
       object,
       violating: current.mask & ~allowing,
       allowing,
+      foreign: current.foreign,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback: this.#frame.inCallback,
       isExceptional: this.#frame.isExceptional,
@@ -349,6 +350,7 @@ export class Calls {
       failed: t.failed || violating,
       isConsequence: violating || (t.isConsequence && !restarts),
       raced: operation.callEffect === 0 ? t.raced : 0,
+      foreign: foreignAfter(t, surviving, operation.moves, how.strong ? moved : t.mask | moved, how.strong),
       witnesses: movedWitnesses(t.witnesses, surviving, operation.moves, how.site),
     }));
   }
@@ -389,7 +391,7 @@ export class Calls {
     if (failed.length === 0) return state;
     const failing = copyState(state);
     for (const { object, track, mask } of failed)
-      this.#store.updateTrack(failing, object, track, (t) => ({ ...t, mask }));
+      this.#store.updateTrack(failing, object, track, (t) => ({ ...t, mask, foreign: 0 }));
     return failing;
   }
 }

@@ -155,9 +155,11 @@ export class KnownCalls {
         dies ||= consequence.dies;
       });
     }
-    const kept = [...passed.keys()];
-    this.#store.interleave(state, kept, isAwaited && graph.isAsync);
-    this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
+    if (!this.#frame.callees.isSelfContained(graph)) {
+      const kept = [...passed.keys()];
+      this.#store.interleave(state, kept, isAwaited && graph.isAsync);
+      this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
+    }
     if (isAwaited && throws) raise(thrown);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     if (!returns) return false;
@@ -189,10 +191,16 @@ export class KnownCalls {
     return true;
   }
 
-  /** Calls a function that no session is given to: other code has an occasion to run meanwhile. */
-  invokeBystander(state: State, call: Invoke, { isAsync, throws }: Bystander, raise: (state: State) => void): boolean {
+  /** Calls a function that no session is given to: other code may have an occasion to run meanwhile. */
+  invokeBystander(
+    state: State,
+    call: Invoke,
+    { fn, isAsync, throws }: Bystander,
+    raise: (state: State) => void,
+  ): boolean {
     const isAwaited = call.awaited || !isAsync;
-    this.#store.interleave(state, [], isAwaited && isAsync);
+    const graph = isAsync ? undefined : this.#frame.semantics.graphOf(fn);
+    if (!graph || !this.#frame.callees.isSelfContained(graph)) this.#store.interleave(state, [], isAwaited && isAsync);
     if (isAwaited && throws) raise(state);
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
     state.temps.set(call.dst, call.awaited && isAsync ? settledValue : unknownValue);
@@ -364,6 +372,7 @@ export class KnownCalls {
       failed: current.failed || isWrong,
       isConsequence: isWrong ? effect.isConsequence : current.isConsequence && touched === 0,
       raced: touched === 0 ? current.raced : 0,
+      foreign: touched === 0 ? current.foreign & after : 0,
       witnesses: effect.witnesses,
     };
     const isCertain = how.certain.length > 0;
@@ -373,6 +382,7 @@ export class KnownCalls {
       const unwound = {
         ...left,
         mask: effect.thrown,
+        foreign: 0,
         failed: t.failed || hasFailed,
         isConsequence: hasFailed ? effect.thrownMuted : t.isConsequence,
       };
@@ -406,6 +416,7 @@ export class KnownCalls {
       automaton,
       object,
       allowing: judged & ~failing,
+      foreign: 0,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
       isExceptional,
@@ -454,6 +465,7 @@ export class KnownCalls {
       | 'automaton'
       | 'object'
       | 'allowing'
+      | 'foreign'
       | 'uninformed'
       | 'inCallback'
       | 'isExceptional'

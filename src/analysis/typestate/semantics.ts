@@ -187,6 +187,8 @@ export interface FunctionOutcomes {
   flowOf(graph: FlowGraph): Flow;
   outcomeOf(graph: FlowGraph, entry: EntrySession): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
+  /** No other code gets to run before it comes back. */
+  isSelfContained(graph: FlowGraph): boolean;
 }
 
 /** One call of an operation, on one path. */
@@ -200,6 +202,8 @@ export interface Visit {
   /** The states in which the session may be here and the call is wrong, and those in which it is right. */
   readonly violating: StateSet;
   readonly allowing: StateSet;
+  /** Those in which it can only be because other code acted on it meanwhile. */
+  readonly foreign: StateSet;
   /** Nothing is known of the state: the session comes from outside and was not touched since. */
   readonly uninformed: boolean;
   /** On a path that a certain failure has ended. */

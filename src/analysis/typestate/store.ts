@@ -164,9 +164,18 @@ export class Store {
 
   make(state: State, site: Site, creation: Creation): Value {
     const object = this.objectAt(site, creation, true);
+    this.#loseEarlier(state, object, site);
     this.forget(state, object.id);
     setCell(state, object.id, cellOf(creation, site, creation.isHeld === true));
     return sessionValue(object.id);
+  }
+
+  /** The session of an earlier iteration, which only the place holds that the new one is for. */
+  #loseEarlier(state: State, object: SessionObject, site: Site): void {
+    const cell = state.heap.get(object.id);
+    if (!this.onLost || !cell || cell.escaped || cell.external) return;
+    const holders = [...state.env.values()].filter((value) => value !== withoutObject(value, object.id));
+    if (holders.length === 1) this.onLost(object, cell, site);
   }
 
   /** A disposable stack, which has nothing to close yet. */
@@ -312,6 +321,7 @@ export class Store {
       this.updateTrack(state, object, track, (t) => ({
         ...t,
         mask: closeUnder(automaton, t.mask, operation.settleEffect),
+        foreign: 0,
       }));
       const cell = state.heap.get(object);
       if (cell && !cell.maybeSettled) setCell(state, object, { ...cell, maybeSettled: true });
@@ -424,7 +434,7 @@ export class Store {
       let { effects } = t;
       for (const operation of automaton.operations.values())
         if (operation.effect === 'closes') effects |= operation.callEffect;
-      return { ...t, mask: mayBeClosed(automaton, t.mask), effects };
+      return { ...t, mask: mayBeClosed(automaton, t.mask), effects, foreign: 0 };
     });
   }
 
@@ -520,13 +530,17 @@ export class Store {
   interleaveClosures(state: State, objects: readonly ObjectId[]): void {
     const own = objects.filter((object) => this.isOwn(object));
     this.#updateTracks(state, own, (t, automaton) => {
-      return { ...t, mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects) };
+      return { ...t, mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects), foreign: 0 };
     });
   }
 
   /** Sessions that were opened together may be each other's peers: each may have moved on. */
   peersAct(state: State, objects: readonly ObjectId[]): void {
-    this.#updateTracks(state, objects, (t, automaton) => ({ ...t, mask: closeUnderPeer(automaton, t.mask) }));
+    this.#updateTracks(state, objects, (t, automaton) => ({
+      ...t,
+      mask: closeUnderPeer(automaton, t.mask),
+      foreign: 0,
+    }));
   }
 }
 

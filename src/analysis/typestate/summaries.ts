@@ -1,3 +1,4 @@
+import { valueAt } from '../../multimap.ts';
 import type { FlowGraph, Site } from '../flow-graph.ts';
 import { noOutcome, unknownOutcome } from './outcomes.ts';
 import { Recorder } from './recorder.ts';
@@ -11,6 +12,7 @@ import type {
   RunResult,
   Semantics,
 } from './semantics.ts';
+import { isSelfContained } from './self-contained.ts';
 import { analyseFunction } from './typestate.ts';
 
 interface Summary {
@@ -41,6 +43,7 @@ export class Summaries implements FunctionOutcomes {
   readonly #semantics: Semantics;
   readonly #byFunction = new Map<Site, Map<string, Summary>>();
   readonly #ids = new Map<Site, number>();
+  readonly #selfContained = new Map<FlowGraph, boolean>();
   /** All summaries, the callers of a new one before it. Those that are queued have no larger number than `#youngest`. */
   readonly #all: Summary[] = [];
   #youngest = -1;
@@ -63,6 +66,10 @@ export class Summaries implements FunctionOutcomes {
 
   returnedBy(graph: FlowGraph): Returned | undefined {
     return this.#demand(graph, undefined).returned;
+  }
+
+  isSelfContained(graph: FlowGraph): boolean {
+    return valueAt(this.#selfContained, graph, () => isSelfContained(graph, this.#semantics));
   }
 
   /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */

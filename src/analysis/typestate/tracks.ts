@@ -25,6 +25,7 @@ export function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
       failed: false,
       isConsequence: false,
       raced: 0,
+      foreign: 0,
       witnesses: creation.witnesses?.[i] ?? (creation.external ? [] : madeAt(mask, site)),
     })),
   };
@@ -56,12 +57,28 @@ export function interleaved(track: Track, automaton: Automaton, waits: boolean):
     ? closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects))
     : closeUnder(automaton, track.mask, track.effects & automaton.callEffects);
   if (mask === track.mask) return track;
-  if (!waits) return { ...track, mask };
+  // Where a promise is on its way, the session moves on by itself.
+  const isOnItsWay = (track.mask & ~track.foreign & automaton.passing) !== 0;
+  const foreign = isOnItsWay ? 0 : (track.foreign & track.mask) | (mask & ~track.mask);
+  if (!waits) return { ...track, mask, foreign };
   const hasCalls = (track.effects & automaton.callEffects) !== 0;
   const rejected = hasCalls
     ? 0
     : [...automaton.operations.values()].reduce((all, o) => (track.effects & o.settleEffect ? all | o.fails : all), 0);
-  return { ...track, mask, raced: track.raced | (rejected & mask & ~track.mask) };
+  return { ...track, mask, raced: track.raced | (rejected & mask & ~track.mask), foreign };
+}
+
+/** What is foreign of the states after a move of those that it may come from. */
+export function foreignAfter(
+  { mask: before, foreign }: Track,
+  from: StateSet,
+  moves: readonly number[],
+  mask: StateSet,
+  strong: boolean,
+): StateSet {
+  if (foreign === 0) return 0;
+  const own = from & ~foreign;
+  return own === 0 ? 0 : mask & ~(image(own, moves) | (strong ? 0 : before & ~foreign));
 }
 
 /** Where a session stands once the promise of an operation is fulfilled. */
@@ -71,13 +88,15 @@ export function settledTrack(track: Track, pending: Pending): Track {
   // Fulfilled: the rejections that were thought possible in the meantime did not come.
   const surviving = (strong && track.mask & ~track.raced) || track.mask;
   const settled = image(surviving, operation.settles);
+  const mask = strong ? settled : track.mask | settled;
   return {
     ...track,
-    mask: strong ? settled : track.mask | settled,
+    mask,
     // Another state is a new start.
     isConsequence: track.isConsequence && settled === track.mask,
     effects: strong ? track.effects & ~operation.settleEffect : track.effects,
     raced: strong ? 0 : track.raced,
+    foreign: foreignAfter(track, surviving, operation.settles, mask, strong),
     witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
   };
 }
@@ -106,6 +125,7 @@ export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, 
   return {
     ...track,
     mask,
+    foreign: 0,
     isConsequence: track.isConsequence && mask === track.mask,
     effects: isOver ? track.effects & ~operation.settleEffect : track.effects,
     witnesses:

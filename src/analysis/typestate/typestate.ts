@@ -168,6 +168,7 @@ class Run {
         failed: false,
         isConsequence: false,
         raced: 0,
+        foreign: 0,
         witnesses: [],
       };
       setCell(state, object.id, {

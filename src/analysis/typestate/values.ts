@@ -207,6 +207,8 @@ export interface Track {
   readonly isConsequence: boolean;
   /** States that it can only be in because a promise that is not awaited yet may have been rejected. */
   readonly raced: StateSet;
+  /** States that it can only be in because other code acted on it meanwhile: another run of the same method. */
+  readonly foreign: StateSet;
   readonly witnesses: Witnesses;
 }
 
@@ -266,7 +268,8 @@ export function joinTracks(a: Track, b: Track): Track {
   const started = effects & ~(a.effects & ~a.started) & ~(b.effects & ~b.started);
   const failed = a.failed && b.failed;
   const isConsequence = a.isConsequence && b.isConsequence;
-  const raced = (a.raced & (b.raced | ~b.mask)) | (b.raced & ~a.mask);
+  const raced = inBothOrAlone(a.raced, b.raced, a.mask, b.mask);
+  const foreign = inBothOrAlone(a.foreign, b.foreign, a.mask, b.mask);
   const witnesses = joinWitnesses(a, b);
   const same =
     mask === a.mask &&
@@ -275,8 +278,14 @@ export function joinTracks(a: Track, b: Track): Track {
     failed === a.failed &&
     isConsequence === a.isConsequence &&
     raced === a.raced &&
+    foreign === a.foreign &&
     witnesses === a.witnesses;
-  return same ? a : { mask, effects, started, failed, isConsequence, raced, witnesses };
+  return same ? a : { mask, effects, started, failed, isConsequence, raced, foreign, witnesses };
+}
+
+/** The states that are marked on each side that has them at all. */
+function inBothOrAlone(a: StateSet, b: StateSet, inA: StateSet, inB: StateSet): StateSet {
+  return (a & (b | ~inB)) | (b & ~inA);
 }
 
 /** The places of both, for each state that either can be in; the first list itself when the second adds nothing. */

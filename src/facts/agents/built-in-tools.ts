@@ -36,10 +36,21 @@ export interface BuiltInPermission {
   readonly confined: readonly string[];
   /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];
-  /** Entries of the list of those that run unasked, with the tool that each names. */
-  readonly allowed: readonly { readonly name: string; readonly node: ts.Node; readonly tool: GivenTool | undefined }[];
+  /** Entries of the list of those that run unasked, with the tools that each names. */
+  readonly allowed: readonly AllowedTool[];
   /** The tools of servers in the program, without those that are taken away. */
   readonly served: readonly GivenTool[];
+}
+
+/** A tool that an entry of the list of allowed ones lets run unasked. */
+export interface AllowedTool {
+  /** The entry, which may be a server's, or a pattern. */
+  readonly name: string;
+  readonly node: ts.Node;
+  /** The tool's whole name, with which hooks and callbacks are called for it. */
+  readonly called: string;
+  /** Undefined where it is built in. */
+  readonly tool: GivenTool | undefined;
 }
 
 /** What is known of the tools that an agent has without being given any, in each run that makes it. */
@@ -99,10 +110,12 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
     if (entry.kind !== 'literal' || typeof entry.value !== 'string') return [];
     // `Bash(git status)` lets that command through, and `Bash(*)` all.
     const name = entry.value.replace(/\((?:\*|:\*)?\)$/, '');
-    if (sensitive.includes(name)) return [{ name, node: entry.node, tool: undefined }];
-    return served
-      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
-      .map((tool) => ({ name, node: entry.node, tool }));
+    if (sensitive.includes(name)) return [{ name, node: entry.node, called: name, tool: undefined }];
+    return served.flatMap((tool) =>
+      tool.name !== undefined && isNamedBy(tool.name, name)
+        ? [{ name, node: entry.node, called: tool.name, tool }]
+        : [],
+    );
   });
   return {
     bypass,

@@ -89,8 +89,17 @@ function readsOnly(words: readonly string[]): boolean {
 export function isReadingLine(line: CommandLine): boolean {
   if (readsDatabase(line)) return true;
   const script = scriptOf(line);
-  if (script === undefined) return commandsIn(line).every(isReadingCommand);
+  if (script === undefined) return isReadingByVerb(line) || commandsIn(line).every(isReadingCommand);
   return !isWriting(script) && commandsOfScript(script).every(isReadingCommand);
+}
+
+/** `helm history api`, `stockctl show 4711`: by the word that says what the program is to do. No shell reads the others. */
+function isReadingByVerb({ words }: CommandLine): boolean {
+  const [program = '', ...others] = commandInside(words);
+  const name = program.replace(/^.*[/\\]/, '');
+  if (servicePrograms.includes(name)) return readsOnly(others);
+  const runsOthers = [...powerfulPrograms, ...dangerousCommands, ...wrappingPrograms, ...interpreters].includes(name);
+  return !runsOthers && /^[\w.-]+$/.test(name) && readingCommandVerbs.includes(others[0] ?? '');
 }
 
 /** A shell writes what the script shows to a file, or puts what another one shows into it. */

@@ -90,7 +90,38 @@ export class Guardrails {
   }
 
   /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */
-  readonly unmatchedKeysOf = memo((agent: AgentFact): readonly UnmatchedKey[] => unmatchedKeysOf(agent));
+  readonly unmatchedKeysOf = memo((agent: AgentFact): readonly UnmatchedKey[] =>
+    agent.guards.flatMap(({ guard, value }) => {
+      const names = guard.shape === 'by tool' && agent.tools.length > 0 ? this.#namesReached(agent, guard) : undefined;
+      return names === undefined
+        ? []
+        : entriesIn(value)
+            .filter(([key, entry]) => !names.has(key) && !isOff(entry))
+            .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard }));
+    }),
+  );
+
+  /** The names of all tools that a guard of an agent is for: its own, and those of the agents that the guard reaches. Undefined: not all are known. */
+  #namesReached(agent: AgentFact, guard: Guard, seen = new Set<AgentFact>()): ReadonlySet<string> | undefined {
+    const { tools, isOpen, hasUnknownParts, model } = agent;
+    if (isOpen || hasUnknownParts) return undefined;
+    const names = new Set(model.brings ?? []);
+    for (const { tool, name } of tools) {
+      if (tool.kind === 'set' || name === undefined) return undefined;
+      names.add(name);
+    }
+    seen.add(agent);
+    const below = this.facts.childrenOf(agent).filter(({ via }) => guard.reaches?.includes(via));
+    if (guard.reaches && agent.hasUnknownSubAgents) return undefined;
+    for (const child of below) {
+      const fact = this.facts.factAt(child.agent);
+      if (fact && seen.has(fact)) continue;
+      const reached = fact && this.#namesReached(fact, guard, seen);
+      if (!reached) return undefined;
+      for (const name of reached) names.add(name);
+    }
+    return names.has('*') ? undefined : names;
+  }
 
   /** What a guard needs to work, and is surely not given: a checkpointer. What is run inside a tool uses that of the agent above. */
   missingNeeds(agent: AgentFact): readonly { readonly guard: Guard; readonly node: ts.Node }[] {
@@ -255,21 +286,6 @@ export class Guardrails {
       }),
     );
   }
-}
-
-function unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
-  const { tools, isOpen, hasUnknownParts, model, guards } = agent;
-  if (isOpen || hasUnknownParts || tools.length === 0) return [];
-  if (tools.some(({ tool, name }) => tool.kind === 'set' || name === undefined)) return [];
-  const names = new Set([...tools.map(({ name }) => name), ...(model.brings ?? [])]);
-  if (names.has('*')) return [];
-  return guards
-    .filter(({ guard }) => guard.shape === 'by tool')
-    .flatMap(({ guard, value }) =>
-      entriesIn(value)
-        .filter(([key, entry]) => !names.has(key) && !isOff(entry))
-        .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard })),
-    );
 }
 
 type Judged = readonly (readonly [GivenGuard, Judgement])[];

@@ -28,6 +28,9 @@ export type Ineffective =
   | UnmatchedEntry
   | UnmetNeed;
 
+/** A name that no tool has. */
+const noTool = '?';
+
 /** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */
 type ReportedKind = Exclude<Failure['kind'], 'lets' | 'noEntry' | 'replaced'>;
 
@@ -189,7 +192,7 @@ export class IneffectiveFinder {
   /** Hooks for what runs without a request for permission. */
   *#hooksOf(agent: AgentFact, { allowed, bypass, sensitive }: BuiltInPermission): Iterable<IneffectiveGuard> {
     const around = agent.node;
-    for (const name of bypass ? sensitive : allowed.map((entry) => entry.name))
+    for (const name of bypass ? sensitive : allowed.map(({ called }) => called))
       for (const given of agent.guards) {
         const { outcome, node } = this.#facts.judge.judge(given, name);
         if (outcome === 'failsOpen')
@@ -210,14 +213,14 @@ export class IneffectiveFinder {
       this.#isWorthGuarding(tool) && !this.#guardrails.requestsApproval(tool);
     const sensitive = sensitiveNamesOf(permission, isUnasked).filter((name) => !isHooked(name));
     const allowed = permission.allowed.filter(
-      ({ name, tool }) =>
-        !isHooked(name) &&
+      ({ called, tool }) =>
+        !isHooked(called) &&
         (tool?.tool.kind !== 'tool' || isUnasked(tool.tool)) &&
-        !exempts(decision, name, agent, this.#facts.judge),
+        !exempts(decision, called, agent, this.#facts.judge),
     );
     const [first] = allowed;
     // What runs before it is called is another finding.
-    const asked = sensitive.filter((name) => !permission.allowed.some((entry) => entry.name === name));
+    const asked = sensitive.filter((name) => !permission.allowed.some(({ called }) => called === name));
     if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent)) {
       // One that allows every call guards nothing: the mode is what there is to report, if it is not on purpose.
       if (isInert) return;
@@ -237,6 +240,8 @@ export class IneffectiveFinder {
       if (tool.kind !== 'tool' || name === undefined || tool.name === undefined || name === tool.name) continue;
       const { outcome, node } = this.#facts.judge.judge(decision, name);
       if (outcome !== 'inert' || this.#facts.judge.judge(decision, tool.name).outcome !== 'decides') continue;
+      // Where it stops every name that it has no entry for, it says nothing of this one.
+      if (this.#facts.judge.judge(decision, noTool).outcome === 'decides') continue;
       if (!this.#isWorthGuarding(tool) || this.#guardrails.isHooked(agent, name)) continue;
       yield { kind: 'shortName', guard: decision.guard, name, key: tool.name, node, around: agent.node };
     }

@@ -281,7 +281,7 @@ export class MarkFinder {
       return;
     }
     // What the list of allowed tools has is another rule's concern.
-    const others = names.filter((name) => !permission.allowed.some((entry) => entry.name === name));
+    const others = names.filter((name) => !permission.allowed.some(({ called }) => called === name));
     for (const given of agent.guards) {
       const granted = others.flatMap((name) => {
         const value = this.#facts.judge.grantOf(given, name);

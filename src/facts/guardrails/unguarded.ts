@@ -63,15 +63,15 @@ export class UnguardedFinder {
     const { facts } = this.#guardrails;
     const permission = builtInPermissionOf(agent, facts);
     if (!permission || permission.bypass || isRunByNoUser(agent.node, facts.program)) return [];
-    return permission.allowed.filter(({ name, tool }) => {
+    return permission.allowed.filter(({ called, tool }) => {
       const served = tool?.tool.kind === 'tool' ? tool.tool : undefined;
-      if (served && (!this.#policy.sensitiveOf(served, name) || this.#guardrails.requestsApproval(served)))
+      if (served && (!this.#policy.sensitiveOf(served, called) || this.#guardrails.requestsApproval(served)))
         return false;
       // A function that is there and never runs is another rule's concern.
       return !agent.guards.some((guard) => {
-        const { outcome } = facts.judge.judge(guard, name);
+        const { outcome } = facts.judge.judge(guard, called);
         const isInert =
-          outcome === 'inert' && (guard.guard.isGeneral === true || exempts(guard, name, agent, facts.judge));
+          outcome === 'inert' && (guard.guard.isGeneral === true || exempts(guard, called, agent, facts.judge));
         return outcome !== 'absent' && !isInert;
       });
     });

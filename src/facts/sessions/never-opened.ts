@@ -104,12 +104,14 @@ function unopenedAt(
   const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
   if (!protocol || state === undefined) return [];
   return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey): Unopened[] => {
-    // The flow of a function follows what it keeps in variables itself.
-    if (journey.escapes || !(journey.isListed || isUsedThroughOthers(protocol))) return [];
+    if (journey.escapes) return [];
     const uses = usesIn(journey, protocol, state, program);
     if (uses.length === 0) return [];
     const [opening, another] = openingsIn(journey, protocol, program);
-    if (!opening) return [{ protocol, made, state, uses, opening: undefined }];
+    // Of what has methods of its own, the flow of a function follows all that is not in a list.
+    const isFollowed = !isUsedThroughOthers(protocol);
+    if (!opening) return isFollowed ? [] : [{ protocol, made, state, uses, opening: undefined }];
+    if (isFollowed && !journey.isListed) return [];
     // Only where nothing else opens it is it known not to be open yet.
     if (another || !syntax.isPropertyAccessExpression(opening)) return [];
     const started = startedBy(opening);
@@ -216,6 +218,7 @@ function misuseOf(all: readonly Unopened[], program: ts.Program): Misuse | undef
     inEarlierIteration: false,
     inside: undefined,
     unawaited: first.opening,
+    interruptedBy: undefined,
     neverOpened: first.opening === undefined,
     expectedToReject: first.uses.every(({ node }) => isExpectedToReject(node, program)),
   };

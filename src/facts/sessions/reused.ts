@@ -114,6 +114,7 @@ function misuseOf(
     inEarlierIteration: false,
     inside: undefined,
     unawaited: undefined,
+    interruptedBy: undefined,
     neverOpened: false,
     expectedToReject: false,
   };

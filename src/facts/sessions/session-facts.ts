@@ -49,6 +49,8 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
+  /** What closes the session before the request is answered, where its promise is returned and not awaited. */
+  readonly interruptedBy: ts.Node | undefined;
   /** Nothing in the program opens the session, wherever this call is reached from. */
   readonly neverOpened: boolean;
   /** A test expects the call to fail. */
@@ -65,6 +67,8 @@ export interface Leak {
   readonly exit: ts.Node;
   /** Another session takes its place in the variable that holds it. */
   readonly replaced: boolean;
+  /** That is the one which the next iteration of a loop makes in the same way. */
+  readonly inLoop: boolean;
   /** Left by an exception rather than by `return` or at the end. */
   readonly exceptional: boolean;
   /** By an exception that a call may throw, which nothing in the function says it expects. */

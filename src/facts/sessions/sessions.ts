@@ -20,6 +20,7 @@ import {
   isSettledOtherwise,
 } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { interruptedIn } from './interrupted.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
@@ -59,6 +60,7 @@ export const sessionFactsOf = memo(
     const found = [
       ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
       ...reusedIn(sourceFile, program, own, analysis.semantics),
+      ...interruptedIn(sourceFile, program, own),
     ];
     return withoutMocked(withFound(facts, found), mockedPackagesIn(sourceFile));
   },
@@ -179,7 +181,7 @@ class FileAnalysis implements Observer {
     return {
       verdicts: verdictsOf(tallies).sort(byPosition),
       misuses: onePerCall(unmuted(misuses)).sort(byPosition),
-      leaks: [...this.#leaks.values()].sort(byPosition),
+      leaks: onePerReplacement([...this.#leaks.values()]).sort(byPosition),
     };
   }
 
@@ -273,6 +275,9 @@ class FileAnalysis implements Observer {
       const subject = subjectAt(node, undefined, protocol.noun);
       const fn = graph.fn as ts.Node;
       const exit = site as ts.Node;
+      const isInLoop = exit === node;
+      // What a loop declares is gone with each iteration: the end of the function says more.
+      if (isInLoop && !isAssigned(node)) continue;
       if (isHeldByClosure(exit, fn, subject, kind === 'lost')) continue;
       if (!implicit && kind !== 'throw' && isKeptUnlessThrown(node, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
@@ -287,7 +292,8 @@ class FileAnalysis implements Observer {
         subject,
         node,
         exit,
-        replaced: kind === 'lost' && !isInside(node, exit),
+        replaced: kind === 'lost' && (isInLoop || !isInside(node, exit)),
+        inLoop: isInLoop,
         exceptional: kind === 'throw' || implicit,
         implicit: implicit || isLeftUnexpectedly(open, program),
         caught: !implicit && isLeftByCaughtFailure(open),
@@ -384,6 +390,7 @@ class FileAnalysis implements Observer {
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
+      interruptedBy: undefined,
       neverOpened: false,
       expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };
@@ -416,6 +423,12 @@ function unmuted(candidates: readonly Candidate[]): Misuse[] {
       first.set(object, misuse);
   }
   return [...candidates.flatMap((c) => (c.isConsequence ? [] : [c.misuse])), ...first.values()];
+}
+
+/** `client = new Client(info)`, `client = await createClient()` */
+function isAssigned(made: ts.Node): boolean {
+  const parent = syntax.parentOf(made);
+  return syntax.isAssignment(syntax.isAwaitExpression(parent) ? syntax.parentOf(parent) : parent);
 }
 
 function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {
@@ -451,8 +464,8 @@ function certaintyOf(tally: CallAggregate): Certainty {
 }
 
 /** Whether a call on a session from elsewhere is wrong on the path of a visit, by what happens to the session on it. */
-function isCertain({ object, violating, allowing, other, uninformed }: Visit): boolean {
-  return !object.made && violating !== 0 && allowing === 0 && !other && !uninformed;
+function isCertain({ object, violating, allowing, foreign, other, uninformed }: Visit): boolean {
+  return !object.made && (violating & ~foreign) !== 0 && (allowing & ~foreign) === 0 && !other && !uninformed;
 }
 
 const bySeverity: readonly Certainty[] = ['fine', 'unknown', 'possible', 'definite'];
@@ -480,6 +493,14 @@ function onePerCall(misuses: readonly Misuse[]): Misuse[] {
     if (!known || (known.certainty === 'possible' && misuse.certainty === 'definite')) best.set(misuse.node, misuse);
   }
   return [...best.values()];
+}
+
+/** Of a session that an assignment in a loop replaces, and the one that it makes and replaces itself, the first. */
+function onePerReplacement(leaks: readonly Leak[]): Leak[] {
+  return leaks.filter(
+    ({ inLoop, node }) =>
+      !inLoop || !leaks.some(({ replaced, exit }) => replaced && exit !== node && isInside(node, exit)),
+  );
 }
 
 function byPosition(a: { readonly node: ts.Node }, b: { readonly node: ts.Node }): number {

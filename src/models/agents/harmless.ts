@@ -338,10 +338,10 @@ export const mildCommands: readonly string[] = [
 ];
 
 /** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */
-export const servicePrograms: readonly string[] = 'aws az gcloud gh gsutil vercel'.split(' ');
-export const readingCommandVerbs: readonly string[] = 'describe get head list ls read search show status view'.split(
-  ' ',
-);
+export const servicePrograms: readonly string[] =
+  'aws az flyctl gcloud gh gsutil helm heroku kubectl netlify pulumi terraform vercel'.split(' ');
+export const readingCommandVerbs: readonly string[] =
+  'describe get head history inspect list logs ls read search show status top version view'.split(' ');
 export const actingCommandVerbs: readonly string[] = (
   'add alias apply attach bulk call close cp create delete deploy destroy detach disable drop enable exec execute import ' +
   'install invoke launch merge modify mv patch promote publish purge push put remove reset restart restore rm rollback rsync ' +

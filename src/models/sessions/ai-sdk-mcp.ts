@@ -17,6 +17,7 @@ const request = {
   role: 'use',
   from: ['open', 'streaming'],
   misuse: { closed: 'rejects' },
+  interrupted: 'rejects',
 } as const satisfies Op;
 
 /** The tools outlive the client that they came from, and fail when the model calls one of them. */

@@ -7,11 +7,14 @@ import type { Op, Protocol } from './protocol.ts';
  */
 
 /** Needs the handshake: before it the server has promised nothing, and strict HTTP servers answer 400. */
-export const clientRequest = {
+const clientMessage = {
   role: 'use',
   from: ['active'],
   misuse: { new: 'rejects', connecting: 'races', closed: 'rejects', halfOpen: 'rejects' },
 } as const satisfies Op;
+
+/** All that are under way are rejected when the connection is closed. */
+export const clientRequest = { ...clientMessage, interrupted: 'rejects' } as const satisfies Op;
 
 export const clientConfiguration = {
   role: 'configure',
@@ -43,7 +46,7 @@ export const clientOps = {
     misuse: { new: 'rejects', closed: 'rejects', halfOpen: 'rejects' },
   },
   request: clientRequest,
-  notification: clientRequest,
+  notification: clientMessage,
   callTool: clientRequest,
   getPrompt: clientRequest,
   readResource: clientRequest,
@@ -51,7 +54,7 @@ export const clientOps = {
   unsubscribeResource: clientRequest,
   complete: clientRequest,
   setLoggingLevel: clientRequest,
-  sendRootsListChanged: clientRequest,
+  sendRootsListChanged: clientMessage,
 } as const satisfies Protocol['ops'];
 
 export const clientNeutral = [

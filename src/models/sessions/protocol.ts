@@ -82,6 +82,8 @@ export interface Op {
   readonly fails?: readonly State[];
   /** What happens in the states that are not in `from`. */
   readonly misuse?: Readonly<Record<State, Outcome>>;
+  /** Set where its promise waits for an answer: what becomes of it when the session is closed before there is one. */
+  readonly interrupted?: Outcome;
   /** The role that its result has, for `calls`: the tools of an MCP client die with it. */
   readonly gives?: string;
 }

@@ -270,8 +270,10 @@ class Traveller<Role> implements Journey<Role> {
 
   #used(declaration: ts.NamedDeclaration, at: At<Role>): void {
     const entered = at.calls.at(-1);
+    // What others have a list of may be opened there.
+    const isGivenOut = at.path[0] === ELEMENT && isExported(declaration, this.#program);
     // What another call gives the function must not count for this object.
-    if (this.#isShared(declaration) || (entered && !isInside(declaration, entered.fn))) {
+    if (isGivenOut || this.#isShared(declaration) || (entered && !isInside(declaration, entered.fn))) {
       this.#escape();
       return;
     }

@@ -138,7 +138,8 @@ function holderOfMember(
   if (syntax.isVariableDeclaration(declaration)) return variableHolder(declaration);
   if (syntax.isGetAccessor(declaration) && declaration.body) {
     const kept = holderOfReturn(declaration, program, steps);
-    return kept?.lives === 'instance' ? { ...kept, instance: owner } : kept;
+    if (kept?.lives === 'instance') return { ...kept, instance: owner };
+    return kept && outlives(kept, declaration) ? kept : undefined;
   }
   const container = classOf(declaration);
   if (container && !declaration.getSourceFile().isDeclarationFile) {
@@ -166,8 +167,12 @@ function holderOfResult(call: ts.CallExpression, program: ts.Program, steps: num
   }
   if (kept.lives === 'instance')
     return syntax.isPropertyAccessExpression(callee) ? { ...kept, instance: callee.expression } : undefined;
-  // A variable of a function around the factory outlives its call too.
-  return kept.lives === 'module' || kept.boundary !== fn ? kept : undefined;
+  return outlives(kept, fn) ? kept : undefined;
+}
+
+/** Whether a holder outlives a call of a function: a variable of the module, or of a function around it. */
+function outlives(holder: Holder, fn: syntax.FunctionLike): boolean {
+  return holder.lives === 'module' || holder.boundary !== fn;
 }
 
 /** The holder that every `return` of a function names; undefined as soon as one returns something else. */

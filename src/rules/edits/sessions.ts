@@ -87,6 +87,13 @@ export function awaitedOpening(misuse: Misuse): readonly TextEdit[] | undefined 
   return [{ start, end: call.getStart(), text: 'await ' }];
 }
 
+/** Awaits a request before its promise, with what is chained to it, is returned. */
+export function awaitedRequest(call: ts.Node): readonly TextEdit[] | undefined {
+  let at = call;
+  while (!syntax.isReturnStatement(at.parent) && !syntax.isConditionalExpression(at.parent)) at = at.parent;
+  return isInAsyncFunction(call) ? [inserted(at.getStart(), 'await ')] : undefined;
+}
+
 /** What statements return of a session has to be there before the session is closed. */
 function awaitedReturns(statements: readonly ts.Statement[], held: Held, program: ts.Program): readonly TextEdit[] {
   return returnedCalls(statements, held, program).map((call) => inserted(call.getStart(), 'await '));

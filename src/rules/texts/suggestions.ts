@@ -1,6 +1,7 @@
 /** What suggestions do, by their ids. The same id does the same in all rules. */
 export const suggestionTexts = {
   addGuard: 'Add `{{option}}` to {{owner}}.',
+  awaitRequest: 'Await `{{call}}`.',
   awaitTransition: 'Await `{{opener}}`.',
   closeInFinally: 'Close `{{subject}}` in a `finally` block.',
   correctHint: 'Write `{{hint}}`.',

@@ -1,0 +1,214 @@
+import type { Protocol } from '../../models/sessions/protocol.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, matches, subjectAt, syntax } from '../../type-utils/index.ts';
+import type { Misuse } from './session-facts.ts';
+
+/** What closes a session when some statements are left. */
+interface Closing {
+  /** The call in a `finally` block, or the declaration by `await using`. */
+  readonly node: ts.Node;
+  /** The operation of that name. */
+  readonly op: string;
+  readonly session: ts.Expression;
+  /** The statements that it comes behind. */
+  readonly statements: readonly ts.Node[];
+}
+
+/** A request whose promise is returned. */
+interface Request {
+  /** The call of the session's method, or of a function that is given the session. */
+  readonly call: ts.CallExpression;
+  readonly op: string;
+}
+
+const chained: ReadonlySet<string> = new Set(['catch', 'finally', 'then']);
+
+/**
+ * The requests in a file that are returned without `await` from where their session is closed on the way out, so that it is
+ * closed before they are answered: `try { return client.callTool(call); } finally { await client.close(); }`.
+ */
+export function interruptedIn(
+  file: ts.SourceFile,
+  program: ts.Program,
+  protocols: readonly Protocol[],
+): readonly Misuse[] {
+  const interruptible = protocols.filter(({ ops }) => Object.values(ops).some(({ interrupted }) => interrupted));
+  if (interruptible.length === 0) return [];
+  return closingsIn(file).flatMap((closing) => {
+    const returned = closing.statements.flatMap(returnedCallsIn);
+    const protocol = returned.length > 0 ? protocolOf(closing, interruptible, program) : undefined;
+    if (!protocol) return [];
+    return returned
+      .flatMap((call) => requestOf(call, closing, protocol, program) ?? [])
+      .flatMap((request) => misuseOf(request, closing, protocol) ?? []);
+  });
+}
+
+// ── what closes a session ────────────────────────────────────────────────────────────────────────────────────────
+
+function closingsIn(file: ts.SourceFile): readonly Closing[] {
+  const ofBlocks = file.text.includes('finally') ? nodesIn(file, syntax.isTryStatement, anywhere) : [];
+  const ofLists = /\bawait\s+using\b/.test(file.text) ? nodesIn(file, syntax.isVariableStatement, anywhere) : [];
+  return [...ofBlocks.flatMap(closingsOfTry), ...ofLists.flatMap(closingOfUsing)].filter(
+    ({ node }) => !isInGenerator(node),
+  );
+}
+
+function closingsOfTry({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): readonly Closing[] {
+  const statements = [tryBlock, ...(catchClause ? [catchClause.block] : [])];
+  return (finallyBlock?.statements ?? []).flatMap((statement) => {
+    const call = closingCallOf(statement);
+    const callee = call && syntax.withoutAssertions(call.expression);
+    return call && callee && syntax.isPropertyAccessExpression(callee)
+      ? [{ node: call, op: callee.name.text, session: callee.expression, statements }]
+      : [];
+  });
+}
+
+/** `await client.close();`, `await client?.close().catch(log);`, `if (client) await client.close();` */
+function closingCallOf(statement: ts.Statement): ts.CallExpression | undefined {
+  if (syntax.isIfStatement(statement)) {
+    const { expression, thenStatement } = statement;
+    const [only, other] = syntax.isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
+    const call = only && !other ? closingCallOf(only) : undefined;
+    const callee = call && syntax.withoutAssertions(call.expression);
+    // Closed where it is there at all.
+    const isThere = callee && syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, expression);
+    return isThere ? call : undefined;
+  }
+  if (!syntax.isExpressionStatement(statement)) return undefined;
+  let at = syntax.withoutAssertions(statement.expression);
+  if (syntax.isAwaitExpression(at) || syntax.isVoidExpression(at)) at = syntax.withoutAssertions(at.expression);
+  return syntax.isCallExpression(at) ? withoutChain(at) : undefined;
+}
+
+function closingOfUsing(statement: ts.VariableStatement): readonly Closing[] {
+  const { declarationList, parent } = statement;
+  const isDisposed =
+    (declarationList.flags & syntax.NodeFlags.AwaitUsing) === syntax.NodeFlags.AwaitUsing && syntax.isSequence(parent);
+  if (!isDisposed) return [];
+  const statements = parent.statements.slice(parent.statements.indexOf(statement) + 1);
+  return declarationList.declarations.flatMap(({ name }) =>
+    syntax.isIdentifier(name) ? [{ node: declarationList, op: 'Symbol.asyncDispose', session: name, statements }] : [],
+  );
+}
+
+function protocolOf(
+  { session, op }: Closing,
+  protocols: readonly Protocol[],
+  program: ts.Program,
+): Protocol | undefined {
+  const closable = protocols.filter(({ ops }) => ops[op]?.role === 'close');
+  if (closable.length === 0) return undefined;
+  const origins = compilerOf(program).originsOf(session);
+  return closable.find(({ subjects }) =>
+    origins.some((origin) => subjects.some((subject) => matches(origin, subject))),
+  );
+}
+
+/** What an async generator returns is awaited. */
+function isInGenerator(node: ts.Node): boolean {
+  const fn = syntax.containerOf(node);
+  return !syntax.isFunctionLike(fn) || syntax.isGenerator(fn);
+}
+
+// ── what is returned ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The calls whose promises, or what is chained to them, statements return. */
+function returnedCallsIn(statement: ts.Node): readonly ts.CallExpression[] {
+  return nodesIn(statement, syntax.isReturnStatement).flatMap(({ expression }) =>
+    expression ? callsAmong(expression) : [],
+  );
+}
+
+function callsAmong(expression: ts.Expression): readonly ts.CallExpression[] {
+  const value = syntax.withoutAssertions(expression);
+  if (syntax.isConditionalExpression(value)) return [value.whenTrue, value.whenFalse].flatMap(callsAmong);
+  return syntax.isCallExpression(value) ? [withoutChain(value)] : [];
+}
+
+/** `client.listTools()` of `client.listTools().then(read)` */
+function withoutChain(call: ts.CallExpression): ts.CallExpression {
+  const callee = syntax.withoutAssertions(call.expression);
+  const inner = syntax.isPropertyAccessExpression(callee) && chained.has(callee.name.text) ? callee.expression : call;
+  const made = syntax.withoutAssertions(inner);
+  return made !== call && syntax.isCallExpression(made) ? withoutChain(made) : call;
+}
+
+function requestOf(
+  call: ts.CallExpression,
+  { session }: Closing,
+  protocol: Protocol,
+  program: ts.Program,
+): Request | undefined {
+  const callee = syntax.withoutAssertions(call.expression);
+  if (syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, session))
+    return isRequest(callee.name.text, protocol) ? { call, op: callee.name.text } : undefined;
+  const index = call.arguments.findIndex((argument) => isSame(argument, session));
+  if (index < 0 || call.arguments.slice(0, index).some(syntax.isSpreadElement)) return undefined;
+  const op = syntax.isIdentifier(callee) && isGivenFunction(callee) ? anyRequest(protocol) : undefined;
+  const used = op ?? requestWithin(compilerOf(program).functionCalledBy(call)?.fn, index, protocol);
+  return used === undefined ? undefined : { call, op: used };
+}
+
+function isRequest(op: string, { ops }: Protocol): boolean {
+  return Object.hasOwn(ops, op) && ops[op]?.interrupted !== undefined;
+}
+
+/** A parameter with a function that returns a promise: what it is given the session for is to send requests. */
+function isGivenFunction(callee: ts.Identifier): boolean {
+  const binding = bindingOf(callee);
+  const type = binding && syntax.isParameter(binding) ? binding.type : undefined;
+  if (!type || !syntax.isFunctionTypeNode(type)) return false;
+  return syntax.isTypeReferenceNode(type.type) && /^Promise(?:Like)?$/.test(type.type.typeName.getText());
+}
+
+function anyRequest(protocol: Protocol): string | undefined {
+  return Object.keys(protocol.ops).find((op) => isRequest(op, protocol));
+}
+
+/** The request that a function of the program sends with the session that is its parameter. */
+function requestWithin(fn: syntax.FunctionLike | undefined, index: number, protocol: Protocol): string | undefined {
+  const name = fn?.parameters[index]?.name;
+  if (!fn?.body || !name || !syntax.isIdentifier(name) || syntax.isGenerator(fn)) return undefined;
+  return nodesIn(fn.body, syntax.isCallExpression)
+    .flatMap((call) => {
+      const callee = syntax.withoutAssertions(call.expression);
+      return syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, name) ? [callee.name.text] : [];
+    })
+    .find((op) => isRequest(op, protocol));
+}
+
+/** Whether two expressions are the same variable, or the same field of `this`. */
+function isSame(one: ts.Expression, other: ts.Node): boolean {
+  const [a, b] = [one, other as ts.Expression].map((each) => syntax.withoutAssertions(each));
+  if (!a || !b) return false;
+  if (syntax.isIdentifier(a) && syntax.isIdentifier(b)) return a.text === b.text && bindingOf(a) === bindingOf(b);
+  return syntax.isPropertyAccessExpression(a) && syntax.isPropertyAccessExpression(b) && a.getText() === b.getText();
+}
+
+function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: Protocol): Misuse | undefined {
+  const operation = protocol.ops[op];
+  const [state] = operation?.from ?? [];
+  if (!operation || state === undefined) return undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  return {
+    protocol,
+    certainty: 'definite',
+    node: call,
+    op,
+    called: syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText(),
+    subject: subjectAt(session, undefined, session.getText()),
+    cause: { role: operation.role, phase: protocol.states[state]?.phase ?? 'open' },
+    states: [state],
+    witnesses: [{ state, node }],
+    outcome: operation.interrupted,
+    inEarlierIteration: false,
+    inside: undefined,
+    unawaited: undefined,
+    interruptedBy: node,
+    neverOpened: false,
+    expectedToReject: false,
+  };
+}
