@@ -298,9 +298,8 @@ class Run {
         const value = peekOperand(state, instruction.src);
         // What lives on a session has parts that do so too.
         const links = instruction.awaits || !isOnlyLinked(value) ? [] : value.links;
-        if (links.length === 0) this.#store.escape(state, value);
-        for (const link of value.links) if (instruction.awaits) this.#promises.awaitLink(state, link, instruction.site);
-        if (instruction.awaits) this.#store.interleave(state, [], true);
+        if (instruction.awaits) this.#iterate(state, value, instruction.site);
+        else if (links.length === 0) this.#store.escape(state, value);
         raise(state);
         state.temps.set(instruction.dst, { ...unknownValue, links });
         return true;
@@ -332,6 +331,20 @@ class Run {
     }
   }
 
+  /** Goes through what comes over time, up to its end or as far as anyone needs it. */
+  #iterate(state: State, value: Value, site: Site): void {
+    const isIterable = (id: ObjectId): boolean =>
+      this.#store.objects[id]?.automata.every(({ neutral }) => neutral.has('Symbol.asyncIterator')) === true;
+    const awaited = value.links.filter((link) => this.#store.isAwaited(link));
+    for (const link of awaited) this.#promises.awaitLink(state, link, site);
+    this.#store.escape(state, {
+      ...value,
+      objects: value.objects.filter((id) => !isIterable(id)),
+      links: value.links.filter((link) => !awaited.includes(link)),
+    });
+    this.#store.interleave(state, [], true);
+  }
+
   #write(state: State, slot: Slot, written: Value, site: Site): void {
     let value = written;
     if (slot.reassignedElsewhere) {
@@ -352,6 +365,8 @@ class Run {
     if (!isLocal) {
       for (const object of [...value.objects, ...value.carried, ...value.captured]) this.#store.share(state, object);
       for (const pending of value.pending) this.#store.share(state, pending.object);
+      // What outlives the function lives on the session: an agent with a client's tools.
+      for (const link of value.links) this.#store.hold(state, link.object);
     } else if (value.carried.length > 0 || value.captured.length > 0) {
       this.#store.escapeObjects(state, value.carried);
       for (const object of value.captured) this.#store.hold(state, object);

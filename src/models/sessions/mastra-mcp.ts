@@ -55,7 +55,10 @@ export const mastraMcpClient = {
     'getServerStderr',
     'toRawConfig',
   ],
-  calls: ['generate', 'generateLegacy'].map((method) => ({ callee: { ...agent, method }, takes: 'tools' })),
+  calls: [
+    { callee: agent, takes: 'tools', gives: 'tools' },
+    ...['generate', 'generateLegacy'].map((method) => ({ callee: { ...agent, method }, takes: 'tools' })),
+  ],
   mustClose: ['open'],
   source,
 } as const satisfies Protocol;

@@ -615,6 +615,12 @@ export class Expressions {
     return !places.includes(undefined) && new Set(places).size === places.length;
   }
 
+  /** A value of which a method is called by the language. */
+  lowerReceiver(expression: ts.Expression, method: string | undefined): Operand {
+    if (method !== undefined) this.#noteReceiver(expression, method);
+    return this.lower(expression);
+  }
+
   #noteReceiver(expression: ts.Expression, method: string): void {
     let node = syntax.withoutAssertions(expression);
     let slot = this.slotOf(node);

@@ -312,7 +312,7 @@ class Lowering {
         break;
       }
       default:
-        builder.emit({ op: 'escape', src: this.#expressions.lower((node as ts.ForOfStatement).expression) });
+        this.#iterated(node as ts.ForOfStatement | ts.ForInStatement);
         builder.jump(head);
         builder.start(head);
         builder.goto(body, undefined, { site: node, outcome: true });
@@ -323,11 +323,20 @@ class Lowering {
     builder.start(after);
   }
 
+  /** What a `for … of` or `for … in` goes through. */
+  #iterated(node: ts.ForOfStatement | ts.ForInStatement): void {
+    const builder = this.#builder;
+    const awaits = syntax.isForOfStatement(node) && node.awaitModifier !== undefined;
+    const src = this.#expressions.lowerReceiver(node.expression, awaits ? 'Symbol.asyncIterator' : undefined);
+    if (awaits) builder.emit({ op: 'iterate', dst: builder.temp(), src, site: node, awaits });
+    else builder.emit({ op: 'escape', src });
+  }
+
   /** The variable of a `for … of` or `for … in` gets the next element. */
   #element(node: ts.ForOfStatement | ts.ForInStatement): void {
     const builder = this.#builder;
     const dst = builder.temp();
-    const awaits = node.kind === syntax.SyntaxKind.ForOfStatement && node.awaitModifier !== undefined;
+    const awaits = syntax.isForOfStatement(node) && node.awaitModifier !== undefined;
     builder.emit({ op: 'iterate', dst, src: UNKNOWN, site: node, awaits });
     if (syntax.isVariableDeclarationList(node.initializer)) {
       for (const declaration of node.initializer.declarations) this.#expressions.bind(declaration.name, dst, undefined);
