@@ -42,6 +42,8 @@ export const noScopeWidening = defineRule<MessageId, Options>({
   hasSuggestions: true,
   messages: {
     addGuard: suggestionTexts.addGuard,
+    bypassed:
+      '{{child}} runs {{tools}} without approval by its own `permissionMode`, `{{mode}}`, which {{parent}} does not have. Remove that.',
     removeEntry: suggestionTexts.removeEntry,
     escaped:
       '{{tool}} is guarded for {{parent}} but not for {{child}}, which {{parent}} can delegate to. {{remedy}} for {{child}} as well.',
@@ -148,7 +150,7 @@ function isLastStep({ delegation: { from, to } }: Widening, agents: AgentFacts, 
 }
 
 /** The sentence starts with the agent below. */
-const atStart: ReadonlySet<Widening['kind']> = new Set(['inherited', 'listed', 'wildcard']);
+const atStart: ReadonlySet<Widening['kind']> = new Set(['bypassed', 'inherited', 'listed', 'wildcard']);
 
 function sentenceData(
   widening: Widening,
@@ -156,6 +158,8 @@ function sentenceData(
   around: ts.Node,
 ): Record<string, string> {
   switch (widening.kind) {
+    case 'bypassed':
+      return { ...names, tools: listText(widening.tools), mode: widening.mode };
     case 'inherited':
       return { ...names, words: widening.words, tools: listText(widening.tools) };
     case 'unfiltered':

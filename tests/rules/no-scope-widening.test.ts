@@ -540,6 +540,20 @@ silent(
 export const main = new LlmAgent({ name: 'main', model, subAgents: [cleaner], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
 );
 
+pair(
+  'a callback that decides about a tool of both, and is not called for an agent in a tool',
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+const guard = ({ tool }: { tool: { name: string } }) => (tool.name === 'erase' ? { error: 'no' } : undefined);
+export const main = new LlmAgent({ name: 'main', model, tools: [erase, «new AgentTool({ agent: cleaner })»], beforeToolCallback: guard });`,
+  {
+    messageId: 'escaped',
+    data: { tool: '`erase`', parent: '`main`', child: '`cleaner`', remedy: 'Set `requireConfirmation: true`' },
+  },
+  `${adk}const guard = ({ tool }: { tool: { name: string } }) => (tool.name === 'erase' ? { error: 'no' } : undefined);
+const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: guard });
+export const main = new LlmAgent({ name: 'main', model, tools: [erase, new AgentTool({ agent: cleaner })], beforeToolCallback: guard });`,
+);
+
 // ── Claude Agent SDK ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const claude = `import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
@@ -580,6 +594,51 @@ pair(
   claudeRun(
     `permissionMode: 'bypassPermissions', tools: ['Read', 'Grep', 'Task']`,
     `{ description: 'A read-only reviewer', prompt: 'Review.' }`,
+  ),
+);
+
+pair(
+  'a definition whose own mode requests no approval',
+  claudeRun(
+    `tools: ['Read', 'Edit', 'Bash', 'Agent'], permissionMode: 'default'`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Edit', 'Bash'], permissionMode: «'bypassPermissions'»`),
+  ),
+  {
+    messageId: 'bypassed',
+    data: { parent: 'the agent', child: '`critic`', tools: '`Bash`, `Edit`', mode: 'bypassPermissions' },
+  },
+  claudeRun(
+    `tools: ['Read', 'Edit', 'Bash', 'Agent'], permissionMode: 'default'`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Edit', 'Bash'], permissionMode: 'acceptEdits'`),
+  ),
+);
+
+pair(
+  'a definition without a list whose own mode requests no approval, and hooks that deny all',
+  claudeRun(`tools: ['Read', 'Write', 'Agent']`, critic(`prompt: 'Help.', permissionMode: «'bypassPermissions'»`)),
+  {
+    messageId: 'bypassed',
+    data: { parent: 'the agent', child: '`critic`', tools: '`Write`', mode: 'bypassPermissions' },
+  },
+  claudeRun(
+    `tools: ['Read', 'Write', 'Agent'], hooks: { PreToolUse: [{ hooks: [deny] }] }`,
+    critic(`prompt: 'Help.', permissionMode: 'bypassPermissions'`),
+  ),
+);
+
+pair(
+  'a mode that requests no approval, of a definition with more than the session allows unasked',
+  claudeRun(
+    `tools: ['Read', 'Write', 'Bash', 'Agent'], allowedTools: ['Write']`,
+    critic(`prompt: 'Help.', tools: ['Write', 'Bash'], permissionMode: «'bypassPermissions'»`),
+  ),
+  {
+    messageId: 'bypassed',
+    data: { parent: 'the agent', child: '`critic`', tools: '`Bash`', mode: 'bypassPermissions' },
+  },
+  claudeRun(
+    `tools: ['Read', 'Write', 'Bash', 'Agent'], allowedTools: ['Write']`,
+    critic(`prompt: 'Help.', tools: ['Write'], permissionMode: 'bypassPermissions'`),
   ),
 );
 

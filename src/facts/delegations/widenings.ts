@@ -62,6 +62,13 @@ export type Widening = { readonly delegation: LocalDelegation } & (
       readonly own: readonly string[];
     }
   | {
+      /** By its own mode, a definition runs tools unasked for which this one requests permission. */
+      readonly kind: 'bypassed';
+      readonly tools: readonly string[];
+      readonly mode: string;
+      readonly node: ts.Node;
+    }
+  | {
       /** A tool on the list of a definition which the session surely leaves out, or takes away. */
       readonly kind: 'listed';
       readonly tool: string;
@@ -95,7 +102,9 @@ export function wideningsFrom(
       (delegation.via === 'child' && guardrails.isHandOverAsked(from));
     // Who approves the step sees where it leads.
     const definition = definitionOf(delegation, guardrails);
-    const fromDefinition = definition ? inherited(definition, guardrails, isGranted) : [];
+    const fromDefinition = definition
+      ? [...inherited(definition, guardrails, isGranted), ...bypassedIn(definition, guardrails, isGranted)]
+      : [];
     if (isAsked) return fromDefinition;
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
@@ -103,7 +112,7 @@ export function wideningsFrom(
       hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, criteria.countUnknown);
     const found = to.tools
       .filter((given) => !isGranted(given.name) && guardrails.facts.hasInRun(to, given, delegation.made))
-      .flatMap((given) => widenedBy(given, delegation, guardrails, criteria) ?? []);
+      .flatMap((given) => widenedBy(given, delegation, guardrails, criteria, countUnguarded) ?? []);
     const ofKind = (kind: 'escaped' | 'widened'): readonly Widening[] => {
       const [first, ...others] = found.flatMap(({ tool, kind: own }) =>
         own === kind && (countUnguarded || !isReportedAtTool(to, tool, guardrails, criteria)) ? [tool] : [],
@@ -151,6 +160,7 @@ function widenedBy(
   delegation: LocalDelegation,
   guardrails: Guardrails,
   criteria: SensitivityCriteria,
+  countUnguarded: boolean,
 ): Widened | undefined {
   const { from, to } = delegation;
   const { tool } = given;
@@ -162,13 +172,14 @@ function widenedBy(
   const anyTool = new SensitivityPolicy(facts, anySensitivity);
   const unguarded = off && anyTool.sensitiveOf(tool, undefined);
   if (unguarded) return { kind: 'switchedOff', tool: { given, sensitivity: unguarded }, switchedOffAt: off.node };
-  // Another rule says that a guard is there and does not stop it, or does not reach it.
-  if (failures.length > 0) return undefined;
   const own = from.tools.find(
     (each) =>
       (each.tool.node === tool.node || (given.name !== undefined && each.name === given.name)) &&
       facts.hasInRun(from, each, delegation.by),
   );
+  // Another rule reports that a guard is there and does not stop it, or does not reach it.
+  const isOnlyNotReached = failures.every(({ kind, parent }) => kind === 'notReached' && parent === from);
+  if (failures.length > 0 && !(countUnguarded && own && isOnlyNotReached)) return undefined;
   const policy = new SensitivityPolicy(facts, criteria);
   const sensitivity = (own ? anyTool : policy).of(tool);
   const isSensitive = policy.counts(sensitivity, given.name);
@@ -298,6 +309,33 @@ function inherited(
         return [];
       return [{ kind: 'wildcard', delegation, entry: text, node: entry.node }];
     });
+}
+
+/** What a definition runs unasked by a mode of its own. Hooks run in any mode. */
+function bypassedIn(
+  { delegation, builtIn, permission, list, denied }: Definition,
+  guardrails: Guardrails,
+  isGranted: (tool: string) => boolean,
+): readonly Widening[] {
+  const { from, to } = delegation;
+  const place = to.model.inherits?.mode;
+  if (!place || permission.bypass || denied?.isOpen) return [];
+  const modes = optionsOf(readAt(to.value, place));
+  const bypass = modes.find((mode) => builtIn.bypass.includes(textIn(mode) ?? ''));
+  const only = namesIn(list);
+  const isLeftOut = optionsOf(list).every((option) => option.kind === 'literal' && option.value === undefined);
+  if (!bypass || modes.length > 1 || (!only && !isLeftOut)) return [];
+  const tools = builtIn.sensitive.filter(
+    (name) =>
+      (isLeftOut ? permission.sensitive.includes(name) : only?.names.has(name) === true) &&
+      denied?.names.has(name) !== true &&
+      !permission.allowed.some((entry) => entry.called === name) &&
+      !isGranted(name) &&
+      !guardrails.isHooked(from, name),
+  );
+  return tools.length > 0
+    ? [{ kind: 'bypassed', delegation, tools, mode: textIn(bypass) ?? '', node: bypass.node }]
+    : [];
 }
 
 /**

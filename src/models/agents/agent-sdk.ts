@@ -250,7 +250,12 @@ export interface AgentModel extends CallModel {
   /** It may also hand over to the agent above, where that is one that may hand over, and to the others below that one, unless these places forbid it. */
   readonly returns?: { readonly unlessToParent: Place; readonly unlessToPeers: Place };
   /** It has the tools of the agent above: those that `only` names, or all where that is not given, without those that `denied` names. */
-  readonly inherits?: { readonly only: Place; readonly denied?: Place };
+  readonly inherits?: {
+    readonly only: Place;
+    readonly denied?: Place;
+    /** The mode in which it runs, where that is another one than that of the agent above. */
+    readonly mode?: Place;
+  };
   /** Texts in which the author says what it is for, and what it must not do. */
   readonly describedBy?: readonly Place[];
   /** Calls anywhere in the file that may decide for it, where they are given something at one of the places, if any are named. */

@@ -145,6 +145,7 @@ export const claudeAgentSdk = {
       inherits: {
         only: { argument: 0, path: ['tools'] },
         denied: { argument: 0, path: ['disallowedTools'], versions: '>=0.1.30' },
+        mode: { argument: 0, path: ['permissionMode'], versions: '>=0.2.88' },
       },
       describedBy: [
         { argument: 0, path: ['description'] },
