@@ -383,6 +383,37 @@ export const bare = (prompt: string) => query({ prompt, options: { mcpServers: {
 );
 
 silent(
+  'a callback that denies every name without an entry, and has one for the whole name',
+  `${claude}const modes = new Map<string, 'auto' | 'deny'>([[\`mcp__\${'files'}__\${erase.name}\`, 'auto']]);
+export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, canUseTool: async (name, input) => (modes.get(name) === 'auto' ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'No.' }) } });`,
+);
+
+const byTable = (table: string, test: string): string =>
+  `${claude}const modes = ${table};
+export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, canUseTool: «async (name, input) => { ${test} return { behavior: 'deny', message: 'No.' }; }» } });`;
+const allow = "return { behavior: 'allow', updatedInput: input };";
+for (const [table, test] of [
+  ["new Map([['mcp__files__erase', 'auto']])", `if (modes.get(name) === 'auto') ${allow}`],
+  ["new Map([['mcp__files__erase', true]])", `const mode = modes.get(name); if (mode) ${allow}`],
+  ["{ mcp__files__erase: 'auto' } as Record<string, string>", `if (modes[name] === 'auto') ${allow}`],
+  ["{ Bash: 'ask' } as Record<string, string>", `if ((modes[name] ?? 'auto') === 'auto') ${allow}`],
+  [
+    '{ Bash: false } as Record<string, boolean>',
+    `if (!modes[name]) return { behavior: 'deny', message: 'No.' }; ${allow}`,
+  ],
+] as const)
+  silent(`a callback that stops what a table has nothing for: ${test}`, byTable(table, test).replaceAll(/[«»]/g, ''));
+pair(
+  'a callback that allows what a table has something for, and all else',
+  byTable("new Map([['mcp__files__erase', 'auto']])", `if (modes.get(name) !== 'deny') ${allow}`),
+  letsAll('canUseTool', '`Bash`, `Write`, `Edit`, `NotebookEdit`, `mcp__files__erase`'),
+  byTable("new Map([['mcp__files__erase', 'deny']])", `if (modes.get(name) !== 'deny') ${allow}`).replaceAll(
+    /[«»]/g,
+    '',
+  ),
+);
+
+silent(
   'a callback that is never asked about a tool, and would allow it',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', 'Write'], canUseTool: decide } });`,
 );
@@ -534,6 +565,25 @@ export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], che
   },
   `${langchain}const interruptOn = { send_mail: false };
 export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { ...interruptOn, erase_file: true } })] });`,
+);
+
+pair(
+  'a key that is no tool of the deep agent, nor of a sub-agent that inherits it',
+  `${langchain}const medic = { name: 'medic', description: 'd', systemPrompt: 's', tools: [erase] };
+const other = tool(execute, { name: 'other', description: 'Erase', schema });
+export const agent = createDeepAgent({ model, tools: [other], subagents: [medic], checkpointer, interruptOn: { erase_file: true, other: true, «eraseFile: true» } });`,
+  {
+    messageId: 'unmatchedKey',
+    data: {
+      key: 'eraseFile',
+      agent: 'the deep agent',
+      guard: 'interruptOn',
+      remedy: 'Use the name of one of its tools',
+    },
+  },
+  `${langchain}const medic = { name: 'medic', description: 'd', systemPrompt: 's', tools: [erase] };
+const other = tool(execute, { name: 'other', description: 'Erase', schema });
+export const agent = createDeepAgent({ model, tools: [other], subagents: [medic], checkpointer, interruptOn: { erase_file: true, other: true } });`,
 );
 
 silent(

@@ -627,6 +627,19 @@ silent(
 );
 
 silent(
+  'a server that a getter makes in a variable, also for a handler that is given a factory',
+  `import { createMcpHandler, McpServer as Server2 } from '@modelcontextprotocol/server';
+class Catalog {
+  get server(): Server2 {
+    const server = new Server2({ name: 'catalog', version: '1.0.0' });
+    return server;
+  }
+}
+const catalog = new Catalog();
+export const handler = createMcpHandler(() => catalog.server);`,
+);
+
+silent(
   'a server that a pattern takes out of a new object',
   taken(keptServer, 'new Notes()', 'server.connect(transport())'),
 );

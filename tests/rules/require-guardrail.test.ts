@@ -429,6 +429,23 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__show'] } });`,
 );
 
+const hooked = (answer: string): string => `${claude}class Watch {
+  constructor(private readonly readers: ReadonlySet<string>) {}
+  async check(name: string): Promise<HookJSONOutput> {
+    if (this.readers.has(name)) return {};
+    return ${answer};
+  }
+}
+const watch = new Watch(new Set(['mcp__files__show']));
+`;
+const hooks = `hooks: { PreToolUse: [{ matcher: 'mcp__files__.*', hooks: [async (input) => (input.hook_event_name === 'PreToolUse' ? watch.check(input.tool_name) : {})], onFailure: 'block' }] }`;
+pair(
+  'a whole server that runs unasked, and a hook that is called for its tools',
+  `${hooked('{}')}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files'»], ${hooks} } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`mcp__files`' } },
+  `${hooked("{ decision: 'block' }")}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files'], ${hooks} } });`,
+);
+
 const asked = (then: string): string => `import { createInterface } from 'node:readline/promises';
 ${claude.replace('await rm(path);', `const answer = await createInterface({ input: process.stdin }).question('Erase? '); ${then} await rm(path);`)}`;
 

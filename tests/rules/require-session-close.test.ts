@@ -235,6 +235,57 @@ pair(
   renewing('open()', '{ await client.close(); client = await open(); }'),
 );
 
+const retried = (close: string): string => `${v1}
+export async function retry(attempts: number): Promise<unknown> {
+  let client: Client | undefined;
+  try {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      ${close}
+      client = ${close === '' ? '«new Client(info)»' : 'new Client(info)'};
+      await client.connect(stdio());
+      const result = await client.callTool(forecast);
+      if (!result.isError) return result.content;
+    }
+    return undefined;
+  } finally {
+    await client?.close();
+  }
+}`;
+pair(
+  'each round of a loop opens another client, and the last one is closed',
+  retried(''),
+  { messageId: 'replacedInLoop', data: { subject: 'client', noun: 'client' } },
+  retried('await client?.close();'),
+);
+
+silent(
+  'each round of a loop opens another client, which something else holds',
+  `${v1}
+declare function keep(client: Client): void;
+export async function open(count: number): Promise<Client | undefined> {
+  let client: Client | undefined;
+  for (let each = 0; each < count; each++) {
+    client = new Client(info);
+    await client.connect(stdio());
+    keep(client);
+  }
+  return client;
+}
+export async function retried(count: number): Promise<Client> {
+  let client: Client;
+  for (let attempt = 0; ; attempt++) {
+    client = new Client(info);
+    try {
+      await client.connect(stdio());
+      break;
+    } catch (error) {
+      if (attempt === count) throw error;
+    }
+  }
+  return client;
+}`,
+);
+
 pair(
   'another client takes its place, by a function that does not close the first',
   renewing('«open()»', 'client = await Promise.resolve(city).then(() => open());'),
@@ -270,6 +321,60 @@ for (const look of [
     { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 5' } },
     surveyed(look, String, '{ await client.disconnect(); return undefined; }'),
   );
+const agents = (rest: string): string => `import { Agent } from '@mastra/core/agent';
+import { MCPClient } from '@mastra/mcp';
+const base = { id: 'desk', name: 'Desk', instructions: '', model: 'a/b' };
+const made = () => new MCPClient({ servers: { feeds: { command: 'feeds' } } });
+${rest}`;
+pair(
+  'an agent has the tools of a client, and runs',
+  agents(`export async function turn(text: string) {
+  const client = «made()»;
+  const offered = Object.entries(await client.listTools());
+  const agent = new Agent({ ...base, tools: Object.fromEntries(offered.filter(([name]) => name !== 'post')) });
+  const { text: answer } = await agent.generate(text);
+  return answer;
+}`),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 10' } },
+  agents(`export async function turn(text: string) {
+  const client = made();
+  const agent = new Agent({ ...base, tools: await client.listTools() });
+  const { text: answer } = await agent.generate(text);
+  await client.disconnect();
+  return answer;
+}`),
+);
+silent(
+  'an agent that has the tools of a client outlives the function',
+  agents(`export class Desk {
+  public agent: Agent | undefined;
+  private kept: Agent | undefined;
+  readonly #all = new Map<string, Agent>();
+  async open() {
+    this.agent = new Agent({ ...base, tools: await made().listTools() });
+  }
+  async keep() {
+    const client = made();
+    this.kept = new Agent({ ...base, tools: await client.listTools() });
+    return this.kept.id;
+  }
+  async add() {
+    const client = made();
+    this.#all.set('a', new Agent({ ...base, tools: await client.listTools() }));
+  }
+  async asking() {
+    const client = made();
+    const agent = new Agent({ ...base, tools: await client.listTools() });
+    return (text: string) => agent.generate(text);
+  }
+  async stream(text: string) {
+    const client = made();
+    const agent = new Agent({ ...base, tools: await client.listTools() });
+    return (await agent.stream(text)).textStream;
+  }
+}`),
+);
+
 silent(
   'something else holds what a client gave, by its values',
   `${surveyed('keep(Object.values(toolsets))', String)}

@@ -22,7 +22,7 @@ ${text}`,
 
 const claude = (text: string) => ({
   'main.ts': `
-import { query, startup } from '@anthropic-ai/claude-agent-sdk';
+import { query, startup, type Query } from '@anthropic-ai/claude-agent-sdk';
 declare const flag: boolean;
 declare function log(...values: unknown[]): void;
 ${text}`,
@@ -633,6 +633,24 @@ export async function wrong() {
 export async function warm() {
   await using warm = await startup();
   for await (const message of warm.query('a')) log(message);
+}
+async function drained(session: Query) {
+  for await (const message of session) log(message);
+  session.close(); // :drained
+}
+export async function afterDrained() {
+  const session = query({ prompt: 'a' });
+  await drained(session);
+  return session.mcpServerStatus(); // D use/closed from=drained
+}
+async function renamed(session: Query) {
+  for await (const message of session) log(message);
+  await session.setModel('a'); // :renamed
+}
+export async function beforeRenamed() {
+  const session = query({ prompt: 'a' });
+  session.close(); // :early
+  await renamed(session); // D use/closed from=early inside=renamed
 }`),
   );
 

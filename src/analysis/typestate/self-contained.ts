@@ -13,9 +13,10 @@ export function isSelfContained(graph: FlowGraph, semantics: Semantics, depth = 
   const isQuiet = (instruction: Instruction): boolean => {
     switch (instruction.op) {
       case 'create':
-        return semantics.creationAt(instruction.site) !== undefined;
+        return semantics.creationAt(instruction.site) !== undefined || semantics.isOfLanguage(instruction.site);
       case 'invoke': {
         if (instruction.inert || instruction.copies || semantics.neverThrows(instruction.site)) return true;
+        if (semantics.isOfLanguage(instruction.site)) return true;
         const callee = instruction.fn ? semantics.graphOf(instruction.fn) : semantics.calleeAt(instruction.site)?.graph;
         return callee !== undefined && isSelfContained(callee, semantics, depth - 1);
       }

@@ -175,6 +175,8 @@ export interface Semantics {
   neverReturns(site: Site): boolean;
   /** Whether a call of what is not followed comes back for certain. */
   neverThrows(site: Site): boolean;
+  /** Whether a call or `new` runs no code but the language's own: `name.trim()`, `new URL(path, base)`. */
+  isOfLanguage(site: Site): boolean;
   /** How a promise that is no session's settles: it is never fulfilled, or it is in the end; `undefined`: unknown. */
   settlementOf(site: Site): Settlement | undefined;
   isExhaustive(site: Site): boolean;

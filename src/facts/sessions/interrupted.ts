@@ -190,7 +190,7 @@ function isSame(one: ts.Expression, other: ts.Node): boolean {
 
 function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: Protocol): Misuse | undefined {
   const operation = protocol.ops[op];
-  const [state] = operation?.from ?? [];
+  const state = operation?.from.find((each) => protocol.states[each]?.phase === 'open');
   if (!operation || state === undefined) return undefined;
   const callee = syntax.withoutAssertions(call.expression);
   return {
@@ -200,7 +200,7 @@ function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: P
     op,
     called: syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText(),
     subject: subjectAt(session, undefined, session.getText()),
-    cause: { role: operation.role, phase: protocol.states[state]?.phase ?? 'open' },
+    cause: { role: operation.role, phase: 'open' },
     states: [state],
     witnesses: [{ state, node }],
     outcome: operation.interrupted,

@@ -342,6 +342,14 @@ export class SessionSemantics implements Semantics {
     );
   }
 
+  isOfLanguage(site: Site): boolean {
+    const node = site as ts.Node;
+    if (!syntax.isCallOrNew(node) || node.arguments?.some(isNoPlainValue)) return false;
+    const callee = syntax.withoutAssertions(node.expression);
+    if (syntax.isNewExpression(node)) return syntax.isIdentifier(callee) && isGlobalName(callee);
+    return syntax.isPropertyAccessExpression(callee) && this.#compiler.isPrimitive(callee.expression);
+  }
+
   #isOfLogger(call: ts.CallExpression): boolean {
     if (!loggingMethods.has(calledName(call) ?? '')) return false;
     const callee = this.#calleeOrigin(call);
@@ -511,6 +519,12 @@ export class SessionSemantics implements Semantics {
   #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
     return valueAt(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
   }
+}
+
+/** A function, or what may have one that is called. */
+function isNoPlainValue(argument: ts.Expression): boolean {
+  const value = syntax.withoutAssertions(argument);
+  return syntax.isFunctionLike(value) || syntax.isObjectLiteralExpression(value) || syntax.isSpreadElement(value);
 }
 
 function openingEffects(automaton: Automaton): Effects {

@@ -194,7 +194,9 @@ class FileAnalysis implements Observer {
     // Each of several sessions that a function is given is really there: they are no alternatives of each other.
     const key = `${visit.automaton.id} ${visit.through ? `through ${visit.through.name}` : visit.name}`;
     const tally = byName.get(key);
-    const { violating, allowing } = visit;
+    const { allowing } = visit;
+    // What only others can have brought about explains less than what is so without them.
+    const violating = visit.violating & ~visit.foreign || visit.violating;
     // What happens on paths that do not run counts only where no path does.
     if (tally && visit.isUnreachable && !tally.isUnreachable) return;
     if (tally?.isUnreachable && !visit.isUnreachable) byName.delete(key);

@@ -1,7 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { contains, nodesIn } from './nodes.ts';
-import { isEqual, truthOf } from './operators.ts';
+import { isEqual, truthIn } from './operators.ts';
 import type { Scope } from './scope.ts';
 
 /** The statements by which a function may be left. */
@@ -27,7 +27,7 @@ export function isReached(node: ts.Node, scope: Scope): boolean {
   for (let at = node; !syntax.isFunctionLike(at) && !syntax.isSourceFile(at); at = at.parent) {
     const { parent } = at;
     if (syntax.isIfStatement(parent) && at !== parent.expression) {
-      if (truthOf(scope.evaluate(parent.expression)) === (at !== parent.thenStatement)) return false;
+      if (truthIn(parent.expression, scope) === (at !== parent.thenStatement)) return false;
     } else if (syntax.isBlock(parent)) {
       const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
       if (!collectExits(before.filter(syntax.isIfStatement), scope, discarded())) return false;
@@ -51,7 +51,7 @@ function collectExits(statements: readonly ts.Statement[], scope: Scope, exits: 
       if (!collectExits(statement.statements, scope, exits)) return false;
     } else if (syntax.isIfStatement(statement)) {
       // A condition is worth working out only where the function may be left behind it.
-      const isTrue = contains(statement, isExit) ? truthOf(scope.evaluate(statement.expression)) : undefined;
+      const isTrue = contains(statement, isExit) ? truthIn(statement.expression, scope) : undefined;
       const { thenStatement, elseStatement } = statement;
       const goesOn = [
         isTrue !== false && collectExits([thenStatement], scope, exits),

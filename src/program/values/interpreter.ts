@@ -5,7 +5,7 @@ import { valueOfCall } from './calls.ts';
 import { madeByNew } from './classes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { valueOfList, valueOfObject } from './literals.ts';
-import { truthOf, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
+import { truthIn, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
 import type { Scope } from './scope.ts';
 import { anyPropertyOf, choice, elementAt, literal, symbolic, unknown, type Value } from './values.ts';
 
@@ -22,7 +22,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
   if (syntax.isAwaitExpression(node)) return scope.evaluate(node.expression);
   if (syntax.isPropertyAccessExpression(node)) return valueOfMember(node, scope);
   if (syntax.isConditionalExpression(node)) {
-    const isTrue = truthOf(scope.evaluateCondition(node.condition));
+    const isTrue = truthIn(node.condition, scope, scope.evaluateCondition(node.condition));
     const branches = [...(isTrue === false ? [] : [node.whenTrue]), ...(isTrue === true ? [] : [node.whenFalse])];
     return choice(
       branches.map((branch) => scope.evaluate(branch)),

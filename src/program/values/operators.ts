@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
+import { mayBeMissing } from './missing-entries.ts';
 import type { Scope } from './scope.ts';
 import { choice, isNullish, literal, optionsOf, symbolic, unknown, type Value } from './values.ts';
 
@@ -9,9 +10,9 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
   const right = (): Value => scope.evaluate(node.right);
   switch (node.operatorToken.kind) {
     case syntax.SyntaxKind.QuestionQuestionToken:
-      return unless(left(), right, (value) => !isNullish(value), node);
+      return unless(leftOf(node, scope), right, (value) => !isNullish(value), node);
     case syntax.SyntaxKind.BarBarToken:
-      return unless(left(), right, (value) => value.kind !== 'literal' || Boolean(value.value), node);
+      return unless(leftOf(node, scope), right, (value) => value.kind !== 'literal' || Boolean(value.value), node);
     case syntax.SyntaxKind.AmpersandAmpersandToken:
       return unless(left(), right, (value) => value.kind === 'literal' && !value.value, node);
     case syntax.SyntaxKind.CommaToken:
@@ -22,7 +23,8 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
     case syntax.SyntaxKind.ExclamationEqualsEqualsToken:
     case syntax.SyntaxKind.ExclamationEqualsToken: {
       const isSame = isEqual(left(), right());
-      if (isSame === undefined) return unknown(node);
+      if (isSame === undefined || (isSame && [node.left, node.right].some((side) => mayBeMissing(side, scope))))
+        return unknown(node);
       const isNegated =
         node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken ||
         node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsToken;
@@ -38,6 +40,13 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
     default:
       return unknown(node);
   }
+}
+
+/** What stands before `??` and `||`, which is nothing where a table has no entry. */
+function leftOf({ left }: ts.BinaryExpression, scope: Scope): Value {
+  const value = scope.evaluate(left);
+  const isKnown = optionsOf(value).every(({ kind }) => kind === 'literal');
+  return isKnown && mayBeMissing(left, scope) ? choice([value, literal(undefined, left)], left) : value;
 }
 
 /** The left value where it is taken, else the right one; both where that is not known. */
@@ -60,7 +69,7 @@ function unless(left: Value, right: () => Value, isTaken: (value: Value) => bool
 export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const value = scope.evaluate(node.operand);
   if (node.operator === syntax.SyntaxKind.ExclamationToken) {
-    const truth = truthOf(value);
+    const truth = truthIn(node.operand, scope);
     return truth === undefined ? choice([literal(true, node), literal(false, node)], node) : literal(!truth, node);
   }
   return node.operator === syntax.SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
@@ -91,6 +100,16 @@ export function truthOf(value: Value): boolean | undefined {
     return isAny ? undefined : true;
   });
   return options.every((each) => each === options[0]) ? options[0] : undefined;
+}
+
+/** Whether a condition is true, where that is known whatever the program runs with. */
+export function truthIn(
+  condition: ts.Expression,
+  scope: Scope,
+  value = scope.evaluate(condition),
+): boolean | undefined {
+  const truth = truthOf(value);
+  return truth === true && mayBeMissing(condition, scope) ? undefined : truth;
 }
 
 /** Of choices: whether all pairs are equal, or all differ. */
