@@ -237,11 +237,17 @@ function parametersTestedAround(place: ts.Node): readonly KnownPart[] {
   return found.filter(({ part, value }) => value !== undefined && isSetParameter(part));
 }
 
+/** `isAdmin`, `options.isAdmin`, and a constant that is one of these: `const { isAdmin = false } = options`. */
 function isSetParameter(part: ts.Expression): boolean {
-  const binding = syntax.isIdentifier(part) ? bindingOf(part) : undefined;
+  const node = syntax.withoutAssertions(part);
+  if (syntax.isPropertyAccessExpression(node)) return isSetParameter(node.expression);
+  if (syntax.isBinaryExpression(node)) return syntax.isFallback(node) && isSetParameter(node.left);
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   const holder = binding && syntax.isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!binding || !holder || writtenIn(holder.getSourceFile()).has(binding)) return false;
+  if (syntax.isParameter(holder)) return true;
   return (
-    holder !== undefined && syntax.isParameter(holder) && !writtenIn(holder.getSourceFile()).has(binding as ts.Node)
+    syntax.isVariableDeclaration(holder) && holder.initializer !== undefined && isSetParameter(holder.initializer)
   );
 }
 
@@ -251,7 +257,7 @@ function truthGiven(part: ts.Expression, scope: Scope): boolean | undefined {
   return optionsOf(value).every(({ node }) => isWrittenInCall(node)) ? truthOf(value) : undefined;
 }
 
-/** Whether a value is written as an argument, in one, or as the default of a parameter; or the call gives none. */
+/** Whether a value is written as an argument, in one, or as the default of a parameter or what it has; or the call gives none. */
 function isWrittenInCall(node: ts.Node): boolean {
   if (syntax.isCallOrNew(node)) return true;
   let at = node;
@@ -263,6 +269,7 @@ function isWrittenInCall(node: ts.Node): boolean {
     at = at.parent;
   const { parent } = at;
   if (syntax.isParameter(parent) || syntax.isBindingElement(parent)) return parent.initializer === at;
+  if (syntax.isBinaryExpression(parent)) return syntax.isFallback(parent) && parent.right === at;
   return syntax.isCallOrNew(parent) && parent.expression !== at;
 }
 

@@ -321,6 +321,24 @@ ${rest}`;
       '{ admin: true }',
       '{}',
     ],
+    'an option of an object': [
+      'options: { admin?: boolean }',
+      'const tools: Tool[] = [look]; if (options.admin) tools.push(wipe);',
+      '{ admin: true }',
+      '{ admin: false }',
+    ],
+    'a constant that is taken out of it': [
+      'options: { admin?: boolean } = {}',
+      'const { admin = false } = options; const tools: Tool[] = [look]; if (admin) tools.push(wipe);',
+      '{ admin: true }',
+      '',
+    ],
+    'a constant with what holds where there is none': [
+      'options: { admin?: boolean }',
+      'const admin = options.admin ?? false; const tools: Tool[] = [look]; if (admin) tools.push(wipe);',
+      '{ admin: true }',
+      '{}',
+    ],
     'otherwise than not': [
       'reader: boolean',
       'const tools: Tool[] = [look]; if (!reader) tools.push(wipe);',
@@ -356,6 +374,15 @@ ${rest}`;
   it('are reported where the parameter is assigned again', () => {
     const added = 'if (isAdmin) admin = true; const tools: Tool[] = [look]; if (admin) tools.push(wipe);';
     expect(found(made('admin: boolean', added, 'makeAgent(false)'))).toEqual(['require-guardrail wipe']);
+  });
+
+  it.each([
+    ['assigned again', 'let { admin = false } = options; if (isAdmin) admin = true;'],
+    ['of something else', 'const admin = isAdmin || options.admin;'],
+  ])('are reported where what is taken out of it is %s', (_name, taken) => {
+    const added = `${taken} const tools: Tool[] = [look]; if (admin) tools.push(wipe);`;
+    const parameter = 'options: { admin?: boolean }';
+    expect(found(made(parameter, added, 'makeAgent({ admin: false })'))).toEqual(['require-guardrail wipe']);
   });
 });
 
