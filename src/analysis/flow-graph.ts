@@ -102,7 +102,7 @@ export type Instruction =
   | { readonly op: 'settled'; readonly dst: Operand; readonly parts: readonly Operand[] }
   /** What a promise is fulfilled with, one of several that are awaited together; the promise is used again. */
   | { readonly op: 'fulfilled'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
-  /** The next element of what is iterated. */
+  /** The next element of what is iterated, of which nothing is known; and, of what comes in time, that a loop over it begins. */
   | {
       readonly op: 'iterate';
       readonly dst: Operand;

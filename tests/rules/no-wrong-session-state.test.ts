@@ -1761,6 +1761,27 @@ export async function serve() {
 }`,
 );
 
+const returning = (returned: string): string => `${v1}
+export async function ask(isShort: boolean) {
+  const client = new Client(info);
+  try {
+    await client.connect(stdio());
+    return ${returned};
+  } finally {
+    await client.close();
+  }
+}`;
+pair(
+  'a request that is returned, and the client closed on the way out',
+  returning('isShort ? undefined : ⟨await ⟩«client.callTool(forecast)».then(({ content }) => content)'),
+  {
+    messageId: 'closedUnanswered',
+    data: { op: 'callTool', subject: 'client', place: 'line 16', consequence: 'it rejects' },
+    suggestion: { messageId: 'awaitRequest', data: { call: 'client.callTool()' } },
+  },
+  returning('isShort ? undefined : await client.callTool(forecast).then(({ content }) => content)'),
+);
+
 silent('an empty file', '');
 
 tester.run('no-wrong-session-state', noWrongSessionState, {

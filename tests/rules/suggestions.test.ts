@@ -543,6 +543,54 @@ suggests(
 `,
 );
 
+// ── awaitRequest ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+suggests(
+  'no-wrong-session-state',
+  'awaitRequest',
+  'a request that is returned before it is answered',
+  `${client}export async function names() {
+  const client = new Client({ name: 'names', version: '1.0.0' });
+  try {
+    await client.connect(new StdioClientTransport({ command: 'server' }));
+    return ⟦⇒ await ⟧client.listTools().then(({ tools }) => tools.length);
+  } finally {
+    await client.close();
+  }
+}
+`,
+);
+
+suggests(
+  'no-wrong-session-state',
+  'awaitRequest',
+  'a function that is given the client',
+  `${client}export async function withClient<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ name: 'names', version: '1.0.0' });
+  try {
+    await client.connect(new StdioClientTransport({ command: 'server' }));
+    return ⟦⇒ await ⟧use(client);
+  } finally {
+    await client.close();
+  }
+}
+`,
+);
+
+suggestsNone(
+  'no-wrong-session-state',
+  'awaitRequest',
+  'a function that cannot wait',
+  `${client}export function names(client: Client) {
+  try {
+    return client.listTools();
+  } finally {
+    void client.close();
+  }
+}
+`,
+);
+
 // ── openBefore ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 suggests(

@@ -1,4 +1,3 @@
-import { valueAt } from '../../multimap.ts';
 import type { FlowGraph, Site } from '../flow-graph.ts';
 import { noOutcome, unknownOutcome } from './outcomes.ts';
 import { Recorder } from './recorder.ts';
@@ -69,7 +68,9 @@ export class Summaries implements FunctionOutcomes {
   }
 
   isSelfContained(graph: FlowGraph): boolean {
-    return valueAt(this.#selfContained, graph, () => isSelfContained(graph, this.#semantics));
+    let known = this.#selfContained.get(graph);
+    if (known === undefined) this.#selfContained.set(graph, (known = isSelfContained(graph, this.#semantics)));
+    return known;
   }
 
   /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */
