@@ -159,7 +159,12 @@ function sentenceData(
 ): Record<string, string> {
   switch (widening.kind) {
     case 'bypassed':
-      return { ...names, tools: listText(widening.tools), mode: widening.mode };
+      return {
+        ...names,
+        ...(widening.name !== undefined && { child: `\`${widening.name}\`` }),
+        tools: listText(widening.tools),
+        mode: widening.mode,
+      };
     case 'inherited':
       return { ...names, words: widening.words, tools: listText(widening.tools) };
     case 'unfiltered':

@@ -166,6 +166,11 @@ export function isFunctionValue(node: ts.Node): node is ts.ArrowFunction | ts.Fu
   return isArrowFunction(node) || isFunctionExpression(node);
 }
 
+/** `[…] as const` */
+export function isConstAssertion(node: ts.Expression): boolean {
+  return isAsExpression(node) && isTypeReferenceNode(node.type) && node.type.typeName.getText() === 'const';
+}
+
 /** `for … in`, `for … of`. */
 export function isForInOrOf(node: ts.Node): node is ts.ForInOrOfStatement {
   return isForInStatement(node) || isForOfStatement(node);

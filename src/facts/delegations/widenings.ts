@@ -4,6 +4,7 @@ import { syntax, usesOf } from '../../type-utils/index.ts';
 import { groupedBy } from '../../analysis/grouped.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, isNamedBy } from '../agents/built-in-tools.ts';
+import { entriesOf } from '../agents/entries.ts';
 import { type Guardrails } from '../guardrails/guardrails.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -64,6 +65,8 @@ export type Widening = { readonly delegation: LocalDelegation } & (
   | {
       /** By its own mode, a definition runs tools unasked for which this one requests permission. */
       readonly kind: 'bypassed';
+      /** The key of the definition. */
+      readonly name: string | undefined;
       readonly tools: readonly string[];
       readonly mode: string;
       readonly node: ts.Node;
@@ -179,7 +182,7 @@ function widenedBy(
   );
   // Another rule reports that a guard is there and does not stop it, or does not reach it.
   const isOnlyNotReached = failures.every(({ kind, parent }) => kind === 'notReached' && parent === from);
-  if (failures.length > 0 && !(countUnguarded && own && isOnlyNotReached)) return undefined;
+  if (failures.length > 0 && !(countUnguarded && isOnlyNotReached)) return undefined;
   const policy = new SensitivityPolicy(facts, criteria);
   const sensitivity = (own ? anyTool : policy).of(tool);
   const isSensitive = policy.counts(sensitivity, given.name);
@@ -311,31 +314,53 @@ function inherited(
     });
 }
 
-/** What a definition runs unasked by a mode of its own. Hooks run in any mode. */
+/**
+ * What a definition runs unasked by a mode of its own. Hooks run in any mode. Of definitions that one function makes, each is
+ * judged as the agent above has it.
+ */
 function bypassedIn(
-  { delegation, builtIn, permission, list, denied }: Definition,
+  { delegation, builtIn, permission }: Definition,
   guardrails: Guardrails,
   isGranted: (tool: string) => boolean,
 ): readonly Widening[] {
   const { from, to } = delegation;
-  const place = to.model.inherits?.mode;
-  if (!place || permission.bypass || denied?.isOpen) return [];
-  const modes = optionsOf(readAt(to.value, place));
-  const bypass = modes.find((mode) => builtIn.bypass.includes(textIn(mode) ?? ''));
-  const only = namesIn(list);
-  const isLeftOut = optionsOf(list).every((option) => option.kind === 'literal' && option.value === undefined);
-  if (!bypass || modes.length > 1 || (!only && !isLeftOut)) return [];
-  const tools = builtIn.sensitive.filter(
-    (name) =>
-      (isLeftOut ? permission.sensitive.includes(name) : only?.names.has(name) === true) &&
-      denied?.names.has(name) !== true &&
-      !permission.allowed.some((entry) => entry.called === name) &&
-      !isGranted(name) &&
-      !guardrails.isHooked(from, name),
+  const { inherits } = to.model;
+  if (!inherits?.mode || permission.bypass) return [];
+  const { mode: place, only, denied: deniedAt } = inherits;
+  return definitionsIn(from, to).flatMap(({ key, value }): readonly Widening[] => {
+    const modes = optionsOf(readAt(value, place));
+    const bypass = modes.find((mode) => builtIn.bypass.includes(textIn(mode) ?? ''));
+    const list = readAt(value, only);
+    const listed = namesIn(list);
+    const denied = deniedAt && namesIn(readAt(value, deniedAt));
+    const isLeftOut = optionsOf(list).every((option) => option.kind === 'literal' && option.value === undefined);
+    if (!bypass || modes.length > 1 || denied?.isOpen || (!listed && !isLeftOut)) return [];
+    const tools = builtIn.sensitive.filter(
+      (name) =>
+        (isLeftOut ? permission.sensitive.includes(name) : listed?.names.has(name) === true) &&
+        denied?.names.has(name) !== true &&
+        !permission.allowed.some((entry) => entry.called === name) &&
+        !isGranted(name) &&
+        !guardrails.isHooked(from, name),
+    );
+    const [mode, node] = [textIn(bypass) ?? '', bypass.node];
+    return tools.length > 0 ? [{ kind: 'bypassed', delegation, name: key, tools, mode, node }] : [];
+  });
+}
+
+/** The objects that an agent has in the place of a definition, with their keys. */
+function definitionsIn(
+  from: AgentFact,
+  to: AgentFact,
+): readonly { readonly key: string | undefined; readonly value: Value }[] {
+  const found = (from.model.children ?? []).flatMap((place) =>
+    optionsOf(readAt(from.value, place))
+      .flatMap(entriesOf)
+      .flatMap(({ key, value }) =>
+        optionsOf(value).flatMap((option) => (option.node === to.node ? [{ key, value: option }] : [])),
+      ),
   );
-  return tools.length > 0
-    ? [{ kind: 'bypassed', delegation, tools, mode: textIn(bypass) ?? '', node: bypass.node }]
-    : [];
+  return found.length > 0 ? found : [{ key: to.name, value: to.value }];
 }
 
 /**

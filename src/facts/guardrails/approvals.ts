@@ -20,6 +20,7 @@ import {
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { DecisionFinder } from './decisions.ts';
+import { wordsOf } from './purpose.ts';
 
 /** The property in which a run's open questions are, where a model names none. */
 const QUESTIONS = ['interruptions'];
@@ -36,6 +37,9 @@ const keeping = new Set(['entries', 'flatMap', 'map', 'slice', 'values']);
 /** What says yes as a whole answer, and the properties of an answer that say what it is. */
 const yes = /^(?:y|yes|ok|okay|approved?|accept(?:ed)?|allow(?:ed)?|confirm(?:ed)?|continue|proceed)$/i;
 const verdicts = ['type', 'decision', 'decisions', 'approved', 'approve', 'confirmed', 'accepted'];
+
+/** What a function does that only writes down what happens. */
+const recording: ReadonlySet<string> = new Set(['append', 'audit', 'log', 'record', 'trace', 'track']);
 
 /** What the state of a run shows of it: that there is something to go on with, and not what. */
 const progress = ['next', 'tasks', 'interrupts'];
@@ -215,7 +219,7 @@ export class ApprovalFinder {
     };
     return contains(container, (node) => {
       if (node.end > answer.end || (run && node.pos < run.end)) return false;
-      if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression);
+      if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression) && !isRecord(node);
       if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
       const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
       return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
@@ -232,6 +236,13 @@ export class ApprovalFinder {
   #isOfAgent(call: Call): boolean {
     return this.#isRun(call) || this.#isAgent(call) || this.#facts.matcher.at('approval', call) !== undefined;
   }
+}
+
+/** `await audit.append(entry);`: what is written down, and gives no answer. */
+function isRecord({ expression, parent }: ts.AwaitExpression): boolean {
+  const call = syntax.withoutAssertions(expression);
+  const name = syntax.isCallExpression(call) ? calledName(call) : undefined;
+  return syntax.isExpressionStatement(parent) && name !== undefined && wordsOf(name).some((word) => recording.has(word));
 }
 
 /** `input = new Command({ resume: true })`, for the next round of a loop. */

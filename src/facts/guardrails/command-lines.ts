@@ -107,6 +107,11 @@ function isWriting(script: string): boolean {
   return />|\$\(|`/.test(script);
 }
 
+/** A program with what it is given, all of which the author has written. */
+export function isWrittenLine({ words, isForShell }: CommandLine): boolean {
+  return !isForShell && !words.some((word) => word.includes(HOLE));
+}
+
 /** Whether what is not known of a script stands in single quotes, each for itself, and none of these in double quotes. */
 export function isQuotedLine(line: CommandLine): boolean {
   const [first = '', ...others] = (scriptOf(line) ?? HOLE).split(HOLE);

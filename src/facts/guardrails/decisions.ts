@@ -33,6 +33,7 @@ import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { TypeTests, validating } from './type-tests.ts';
+import { isOnlyTested } from './unawaited.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
 export interface Subject {
@@ -243,8 +244,14 @@ export class DecisionFinder {
       ({ part, value }) =>
         this.#dependsOnDecision(part, subject, depth, new Set(seen)) &&
         !this.isDenied(part, value) &&
+        !this.isUnawaited(part) &&
         !this.#isOfOtherTools(part, value, subject),
     );
+  }
+
+  /** `if (!confirm(path)) return;` of a promise, which is there whatever the answer is. */
+  isUnawaited(part: ts.Expression): boolean {
+    return compilerOf(this.#program).isPending(part);
   }
 
   /** `if (!isOwnTool(name)) return remote.call(name)`: that the tool is none of some others is no decision about it. */
@@ -300,6 +307,7 @@ export class DecisionFinder {
 
   /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
   #throwsUnless(call: Call, subject: Subject): boolean {
+    if (isOnlyTested(call, this.#program)) return false;
     if (this.isGuard(call)) return true;
     if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);

@@ -23,6 +23,7 @@ import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, isNullish, optionsOf, propertyAt, propertyOf, type Value } from '../../program/values/values.ts';
 import { calledName, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import { isReadingName } from '../agents/reading-names.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
@@ -36,6 +37,7 @@ import {
   isPowerfulLine,
   isQuotedLine,
   isReadingLine,
+  isWrittenLine,
   runsScript,
   runsStatement,
 } from './command-lines.ts';
@@ -364,6 +366,8 @@ class ImpactAnalysis {
       return isOption ? is('low', 'option') : is('none', 'reads');
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
+    const isFixed = !isOpen && !way.isGivenAny && lines.length > 0 && lines.every(isWrittenLine);
+    if (isFixed && isReadingName(this.#tool.name ?? '') && !lines.some(isPowerfulLine)) return is('none', 'reads');
     const isStored =
       runs === 'shell' &&
       target &&

@@ -50,6 +50,7 @@ import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 import { keptApprovalsIn } from './kept-approvals.ts';
 import { isPendingQuestion } from './pending-questions.ts';
+import { isOnlyTested } from './unawaited.ts';
 import { QuestionSwitches } from './question-switches.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
@@ -236,7 +237,8 @@ export class QuestionFinder {
         kept.includes(part.left) &&
         value !== undefined &&
         syntax.equalityOf(part) !== value;
-      return !isSkipped && !isRefused && !isOfOtherState && !this.#decisions.isDenied(part, value);
+      const isNoAnswer = this.#decisions.isDenied(part, value) || this.#decisions.isUnawaited(part);
+      return !isSkipped && !isRefused && !isOfOtherState && !isNoAnswer;
     });
   }
 
@@ -288,6 +290,7 @@ export class QuestionFinder {
         if (this.#isConditional(each, paths)) writtenBy(each.left).forEach((name) => begins.add(name));
     }
     const stopping = questions.filter((call) => {
+      if (isOnlyTested(call, this.#program)) return false;
       const to = asking.get(call);
       return to ? this.#mayRefuse(call, to) : this.#decisions.isGuard(call) || mayRefuse(call, this.#program);
     });

@@ -462,6 +462,8 @@ function certaintyOf(tally: CallAggregate): Certainty {
   const isSure = ({ violating, allowing, other }: Standing): boolean => violating !== 0 && allowing === 0 && !other;
   const isClose = tally.protocol.ops[tally.op]?.role === 'close';
   if (isSure(tally) || (isClose && isSure(tally.normal))) return 'definite';
+  // Where something else failed, nobody needs the session any longer.
+  if (isClose && tally.normal.violating === 0 && tally.normal.allowing !== 0) return 'fine';
   return (tally.interfered || tally.other) && !tally.failsOnPath ? 'unknown' : 'possible';
 }
 

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledName, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledName, constantInitializerOf, syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { isTestedIn, keyedIn, keyedReadAt } from './keyed-reads.ts';
 import { withChangesOf } from './later-changes.ts';
@@ -115,7 +115,7 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
         : elementsBetween(list, from ?? 0, to, node);
     }
     case 'join': {
-      const isWrittenHere = syntax.isArrayLiteralExpression(syntax.withoutAssertions(callee.expression));
+      const isWrittenHere = isFixedList(callee.expression);
       return isWrittenHere ? joined(list, argumentAt(node, 0, scope), node) : undefined;
     }
     case 'reduce':
@@ -137,7 +137,15 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
   }
 }
 
-/** `['SELECT *', 'FROM notes'].join(' ')`: of a list that is written there, since one with a name may be changed by another. */
+/** A list that is written there, or a constant of one `as const`: another one with a name may be changed. */
+function isFixedList(list: ts.Expression): boolean {
+  const node = syntax.withoutAssertions(list);
+  if (!syntax.isIdentifier(node)) return syntax.isArrayLiteralExpression(node);
+  const stated = constantInitializerOf(node);
+  return stated !== undefined && syntax.isConstAssertion(stated);
+}
+
+/** `['SELECT *', 'FROM notes'].join(' ')` */
 function joined({ elements, isOpen }: ListValue, separator: Value, node: ts.CallExpression): Value | undefined {
   if (isOpen || elements.length > MAX_SIZE || separator.kind !== 'literal') return undefined;
   const between = separator.value === undefined ? literal(',', node) : separator;
