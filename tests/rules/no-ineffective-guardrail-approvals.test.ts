@@ -85,6 +85,13 @@ pair(
   loop('isInterrupted(result)', approving, "if (!(await ask('go on?'))) break;"),
 );
 pair(
+  'a loop that writes down what it approves, and one whose writing may refuse',
+  `${loop('result.__interrupt__', `«${approving}»`, 'await audit.append(text);')}
+declare const audit: { append(entry: string): Promise<void> };`,
+  `${loop('result.__interrupt__', approving, 'await audit.check(text);')}
+declare const audit: { check(entry: string): Promise<void> };`,
+);
+pair(
   'a loop that names what it approves, and one that looks at it',
   loop('result.__interrupt__', `«${approving}»`, 'console.log(result.__interrupt__);'),
   loop('result.__interrupt__', approving, "if (result.__interrupt__[0].value === 'erase') break;"),

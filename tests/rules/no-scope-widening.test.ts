@@ -534,10 +534,13 @@ const two = new LlmAgent({ name: 'two', model });
 export const main = new SequentialAgent({ name: 'main', subAgents: [one, two] });`,
 );
 
-silent(
-  'a callback of the agent above, which is not asked: another rule reports it',
+pair(
+  'a callback of the agent above, which is not asked',
   `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
-export const main = new LlmAgent({ name: 'main', model, subAgents: [cleaner], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
+export const main = new LlmAgent({ name: 'main', model, subAgents: [«cleaner»], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
+  widened('`main`', '`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });
+export const main = new LlmAgent({ name: 'main', model, subAgents: [cleaner] });`,
 );
 
 pair(
@@ -624,6 +627,19 @@ pair(
     `tools: ['Read', 'Write', 'Agent'], hooks: { PreToolUse: [{ hooks: [deny] }] }`,
     critic(`prompt: 'Help.', permissionMode: 'bypassPermissions'`),
   ),
+);
+
+const defined = (roles: string): string => `${claude}type Mode = 'default' | 'bypassPermissions';
+const define = ({ tools, mode }: { tools: string[]; mode?: Mode }) => ({ description: 'd', prompt: 'p', tools, ...(mode ? { permissionMode: mode } : {}) });
+export const go = (prompt: string) => query({ prompt, options: { tools: ['Read', 'Bash', 'Agent'], agents: { ${roles} } } });`;
+pair(
+  'definitions that one function makes, of which one bypasses',
+  defined("scout: define({ tools: ['Read'] }), fixer: define({ tools: ['Bash'], mode: «'bypassPermissions'» })"),
+  {
+    messageId: 'bypassed',
+    data: { parent: 'the agent', child: '`fixer`', tools: '`Bash`', mode: 'bypassPermissions' },
+  },
+  defined("scout: define({ tools: ['Read'], mode: 'bypassPermissions' }), fixer: define({ tools: ['Bash'] })"),
 );
 
 pair(

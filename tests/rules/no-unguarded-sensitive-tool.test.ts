@@ -1090,6 +1090,27 @@ const byDefault = [
   `${claude}export const turn = (prompt: string, { mode = 'bypassPermissions' }: { mode?: PermissionMode }) => query({ prompt, options: { permissionMode: mode } });`,
 ];
 
+const named = (key: string): string =>
+  `${ai}const post = tool({ description: 'Send', inputSchema: schema, execute: async (input) => (await fetch('https://example.com/notes', { method: 'POST', body: JSON.stringify(input) })).text() });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { ${key}: post }, toolApproval: { ${key}: 'not-applicable' } });`;
+tester.run('no-unguarded-sensitive-tool: requests by the key of a tool', noUnguardedSensitiveTool, {
+  valid: [
+    {
+      name: 'one that is named for searching',
+      code: named('searchFiles'),
+      options: [{ ...defaults, minImpact: 'low' }],
+    },
+  ],
+  invalid: [
+    {
+      name: 'one that is not',
+      code: named('addNote'),
+      options: [{ ...defaults, minImpact: 'low' }],
+      errors: [{ messageId: 'optedOut' }],
+    },
+  ],
+});
+
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {
   valid: [
     { name: 'a mode on a condition, where only certain ones count', code: mode(onCondition), options: certainOnly },

@@ -429,6 +429,17 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__show'] } });`,
 );
 
+pair(
+  'a shell that runs unasked beside what a hook with a joined pattern decides about',
+  `${claude}const FILES = ['Edit', 'Write'] as const;
+const deny = async (): Promise<HookJSONOutput> => ({ decision: 'block' });
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: [...FILES, «'Bash'»], hooks: { PreToolUse: [{ matcher: FILES.join('|'), hooks: [deny] }] } } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}const FILES = ['Edit', 'Write', 'Bash'] as const;
+const deny = async (): Promise<HookJSONOutput> => ({ decision: 'block' });
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: [...FILES], hooks: { PreToolUse: [{ matcher: FILES.join('|'), hooks: [deny] }] } } });`,
+);
+
 const hooked = (answer: string): string => `${claude}class Watch {
   constructor(private readonly readers: ReadonlySet<string>) {}
   async check(name: string): Promise<HookJSONOutput> {

@@ -103,6 +103,21 @@ export async function drained() {
   for await (const part of result.textStream) log(part);
   await client.close();
 }
+async function piped(stream: AsyncIterable<string>) {
+  let size = 0;
+  for await (const part of stream) size += part.length;
+  return size;
+}
+export async function pipedByHelper() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    log('start');
+    log(await piped(result.textStream));
+  } finally {
+    await client.close();
+  }
+}
 export async function awaited() {
   const client = await createMCPClient({ transport: { type: 'http', url } });
   const result = streamText({ model, tools: await client.tools(), prompt: 'a' });

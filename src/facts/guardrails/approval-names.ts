@@ -9,6 +9,7 @@ import { compilerOf, type DataShape, declarationOf, syntax, type ts, usesOf } fr
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
 import { singularWordsOf, wordsOf } from './purpose.ts';
+import { isTested } from './unawaited.ts';
 
 const nouns: ReadonlySet<string> = new Set(approvalNouns);
 const verbs: ReadonlySet<string> = new Set(approvalVerbs);
@@ -58,7 +59,8 @@ export function isApprovalCall(call: Call, program: ts.Program): boolean {
 function saysApproval(call: Call, program: ts.Program): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee)?.text ?? '';
-  if (isNamedForApproval(name) || (name === 'approve' && isAnswerRead(call, program))) return true;
+  if (isNamedForApproval(name)) return true;
+  if (name === 'approve' && (isAnswerRead(call, program) || isYesOrNo(call, program))) return true;
   if (asking.test(name) && isNamedAnswer(call, program)) return true;
   if (isVerdictRead(call, program)) return true;
   if (!syntax.isPropertyAccessExpression(callee)) return false;
@@ -104,6 +106,18 @@ function isAnswerRead(call: Call, program: ts.Program): boolean {
     const access = syntax.parentOf(use);
     return syntax.isPropertyAccessExpression(access) && access.expression === use && isApprovalResult(access.name.text);
   });
+}
+
+/** `if (!(await approver.approve(tool, input))) return;`: a truth value that is tested. */
+function isYesOrNo(call: Call, program: ts.Program): boolean {
+  const parent = syntax.parentOf(call);
+  const answer = syntax.isAwaitExpression(parent) ? parent : call;
+  const holder = syntax.parentOf(answer);
+  const isHeld = syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name);
+  const uses = isHeld ? usesOf(holder, program) : [answer];
+  return (
+    uses.some(isTested) && compilerOf(program).mayBeBoolean(isHeld ? holder.name : (answer as ts.Expression), false)
+  );
 }
 
 /** `const approved = await onApprove(question);` */

@@ -242,7 +242,9 @@ export class ApprovalFinder {
 function isRecord({ expression, parent }: ts.AwaitExpression): boolean {
   const call = syntax.withoutAssertions(expression);
   const name = syntax.isCallExpression(call) ? calledName(call) : undefined;
-  return syntax.isExpressionStatement(parent) && name !== undefined && wordsOf(name).some((word) => recording.has(word));
+  return (
+    syntax.isExpressionStatement(parent) && name !== undefined && wordsOf(name).some((word) => recording.has(word))
+  );
 }
 
 /** `input = new Command({ resume: true })`, for the next round of a loop. */

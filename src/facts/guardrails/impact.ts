@@ -23,7 +23,6 @@ import { isReplaced } from '../../program/effects/replacements.ts';
 import { isGiven, isNullish, optionsOf, propertyAt, propertyOf, type Value } from '../../program/values/values.ts';
 import { calledName, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { isReadingName } from '../agents/reading-names.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
@@ -367,7 +366,7 @@ class ImpactAnalysis {
     }
     if (this.#isOperation(way)) return is('critical', 'operates');
     const isFixed = !isOpen && !way.isGivenAny && lines.length > 0 && lines.every(isWrittenLine);
-    if (isFixed && isReadingName(this.#tool.name ?? '') && !lines.some(isPowerfulLine)) return is('none', 'reads');
+    if (isFixed && isNamedForReading(this.#tool) && !lines.some(isPowerfulLine)) return is('none', 'reads');
     const isStored =
       runs === 'shell' &&
       target &&

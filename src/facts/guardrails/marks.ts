@@ -199,7 +199,7 @@ export class MarkFinder {
   /** The mark that a value is by which a guard says that a tool may run, where what the tool does needs approval. */
   #optedOut({ tool, name }: OneTool, optOut: OptOut, around: ts.Node): OptOutMark | undefined {
     const mark = { tool, name, around, ...optOut };
-    const effect = this.#sensitiveEffectOf(tool);
+    const effect = this.#sensitiveEffectOf(tool, name ?? tool.name);
     if (effect) return { kind: 'tool', effect, ...mark };
     const sensitivity = this.#checks.checkStated ? sensitivityOf(tool, this.#facts) : this.#policy.of(tool);
     if (sensitivity.class === 'sensitive' && sensitivity.does !== undefined)
@@ -359,11 +359,11 @@ export class MarkFinder {
   }
 
   /** What a tool can break most, where that counts. A hint that it only reads exempts what only sends. */
-  #sensitiveEffectOf(tool: ToolFact): JudgedEffect | undefined {
+  #sensitiveEffectOf(tool: ToolFact, name = tool.name): JudgedEffect | undefined {
     const isSaidToRead = tool.hints.get('readOnlyHint')?.value === true;
     return judgedEffectsOf(this.#facts, tool).find(
       (each) =>
-        this.#policy.counts({ class: 'sensitive', ...each }, tool.name) &&
+        this.#policy.counts({ class: 'sensitive', ...each }, name) &&
         (!isSaidToRead || changes.includes(each.effect.kind)),
     );
   }

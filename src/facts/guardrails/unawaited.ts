@@ -12,7 +12,8 @@ export function isOnlyTested(call: Call, program: ts.Program): boolean {
   return uses.length > 0 && uses.every(isTested) && compilerOf(program).isPending(call);
 }
 
-function isTested(node: ts.Node): boolean {
+/** Whether a condition is an expression, or has it as a part. */
+export function isTested(node: ts.Node): boolean {
   const parent = syntax.parentOf(node);
   if (syntax.isIfStatement(parent)) return true;
   if (syntax.isConditionalExpression(parent)) return syntax.withoutAssertions(parent.condition) === node;

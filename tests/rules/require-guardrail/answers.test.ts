@@ -14,6 +14,7 @@ const requestedSchema = { type: 'object' as const, properties: { ok: { type: 'bo
 const schema = z.object({ path: z.string(), force: z.boolean(), reason: z.string().optional() });
 type Input = z.infer<typeof schema>;
 declare function isLarge(path: string): boolean;
+declare const approver: { approve(path: string): Promise<boolean> };
 const keeping = 'Keep it?';
 async function ask(question: string): Promise<string> {
   console.log('---');
@@ -57,6 +58,18 @@ const answers: Readonly<Record<string, readonly [wrong: string, right: string]>>
   'the action of an elicitation': [
     `const { action } = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (action === 'accept') return 'kept'; await rm(path); return 'ok';`,
     `const { action } = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (action !== 'accept') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a promise that nothing awaits': [
+    `const isGood = agreed(\`Erase \${path}?\`); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
+    `const isGood = await agreed(\`Erase \${path}?\`); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a promise that is tested where it is made': [
+    `if (!agreed(\`Erase \${path}?\`)) return 'kept'; await rm(path); return 'ok';`,
+    `if (!(await agreed(\`Erase \${path}?\`))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a promise of someone that the program does not have': [
+    `const isApproved = approver.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
+    `const isApproved = await approver.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
   ],
   'the content of an elicitation': [
     `const result = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (result.content?.ok) return 'kept'; await rm(path); return 'ok';`,
