@@ -68,9 +68,13 @@ export class Summaries implements FunctionOutcomes {
   }
 
   isSelfContained(graph: FlowGraph): boolean {
-    let known = this.#selfContained.get(graph);
-    if (known === undefined) this.#selfContained.set(graph, (known = isSelfContained(graph, this.#semantics)));
-    return known;
+    const known = this.#selfContained.get(graph);
+    if (known !== undefined) return known;
+    // What calls itself in the end is not.
+    this.#selfContained.set(graph, false);
+    const answer = isSelfContained(graph, this.#semantics, (callee) => this.isSelfContained(callee));
+    this.#selfContained.set(graph, answer);
+    return answer;
   }
 
   /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */

@@ -99,7 +99,8 @@ function isReadingByVerb({ words }: CommandLine): boolean {
   const name = program.replace(/^.*[/\\]/, '');
   if (servicePrograms.includes(name)) return readsOnly(others);
   const runsOthers = [...powerfulPrograms, ...dangerousCommands, ...wrappingPrograms, ...interpreters].includes(name);
-  return !runsOthers && /^[\w.-]+$/.test(name) && readingCommandVerbs.includes(others[0] ?? '');
+  const isTold = /^[\w.-]+$/.test(name) && readingCommandVerbs.includes(others[0] ?? '');
+  return isTold && !runsOthers && readsOnly(others);
 }
 
 /** A shell writes what the script shows to a file, or puts what another one shows into it. */

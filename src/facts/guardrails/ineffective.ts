@@ -28,9 +28,6 @@ export type Ineffective =
   | UnmatchedEntry
   | UnmetNeed;
 
-/** A name that no tool has. */
-const noTool = '?';
-
 /** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */
 type ReportedKind = Exclude<Failure['kind'], 'lets' | 'noEntry' | 'replaced'>;
 
@@ -104,6 +101,9 @@ export interface UnmetNeed extends IneffectiveBase {
   readonly guard: Guard;
   readonly agent: AgentFact;
 }
+
+/** A name that no tool has. */
+const noTool = '?';
 
 /** Finds the guardrails that have no effect on what they are for. */
 export class IneffectiveFinder {

@@ -103,13 +103,14 @@ function unopenedAt(
   const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
   const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
   if (!protocol || state === undefined) return [];
+  // Of what has methods of its own, the flow of a function follows all that is not in a list.
+  const isFollowed = !isUsedThroughOthers(protocol);
+  if (isFollowed && !/\.(?:forEach|map)\(/.test(made.getSourceFile().text)) return [];
   return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey): Unopened[] => {
     if (journey.escapes) return [];
     const uses = usesIn(journey, protocol, state, program);
     if (uses.length === 0) return [];
     const [opening, another] = openingsIn(journey, protocol, program);
-    // Of what has methods of its own, the flow of a function follows all that is not in a list.
-    const isFollowed = !isUsedThroughOthers(protocol);
     if (!opening) return isFollowed ? [] : [{ protocol, made, state, uses, opening: undefined }];
     if (isFollowed && !journey.isListed) return [];
     // Only where nothing else opens it is it known not to be open yet.

@@ -341,7 +341,7 @@ export const mildCommands: readonly string[] = [
 export const servicePrograms: readonly string[] =
   'aws az flyctl gcloud gh gsutil helm heroku kubectl netlify pulumi terraform vercel'.split(' ');
 export const readingCommandVerbs: readonly string[] =
-  'describe get head history inspect list logs ls read search show status top version view'.split(' ');
+  'describe get head history inspect list logs ls read search show status top view'.split(' ');
 export const actingCommandVerbs: readonly string[] = (
   'add alias apply attach bulk call close cp create delete deploy destroy detach disable drop enable exec execute import ' +
   'install invoke launch merge modify mv patch promote publish purge push put remove reset restart restore rm rollback rsync ' +

@@ -509,7 +509,7 @@ describe('an SDK of the settings is treated as one that is built in', () => {
     expect(findingsIn(`export const worker = new Worker({ tools: [erase] });`, {})).toEqual([]);
   });
 
-  it.each<[string, string]>([
+  it.each<[string, ...string[]]>([
     [
       `export const worker = new Worker({ tools: [erase] });`,
       '`erase` deletes with `fs.rm` (line 5; high impact), and runs without approval in `worker`',
@@ -549,10 +549,11 @@ describe('an SDK of the settings is treated as one that is built in', () => {
       `const helper = new Worker({ name: 'Helper', tools: [erase] });
        export const chief = new Worker({ name: 'Chief', tools: [helper.asTool()], approvals: { erase: 'ask' }, store });`,
       '`approvals` of `Chief` does not reach `Helper`',
+      '`Chief` lacks `erase`',
     ],
-  ])('%s', (code, message) => {
+  ])('%s', (code, ...messages) => {
     const findings = findingsIn(code, own);
-    expect(findings).toEqual([expect.stringContaining(message)]);
+    expect(findings).toEqual(messages.map((message): unknown => expect.stringContaining(message)));
   });
 
   it.each([
