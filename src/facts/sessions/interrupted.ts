@@ -4,15 +4,14 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, matches, subjectAt, syntax } from '../../type-utils/index.ts';
 import type { Misuse } from './session-facts.ts';
 
-/** What closes a session when some statements are left. */
+/** What closes a session in a `finally` block. */
 interface Closing {
-  /** The call in a `finally` block, or the declaration by `await using`. */
-  readonly node: ts.Node;
+  readonly node: ts.CallExpression;
   /** The operation of that name. */
   readonly op: string;
   readonly session: ts.Expression;
-  /** The statements that it comes behind. */
-  readonly statements: readonly ts.Node[];
+  /** The blocks that it comes behind. */
+  readonly blocks: readonly ts.Block[];
 }
 
 /** A request whose promise is returned. */
@@ -36,7 +35,7 @@ export function interruptedIn(
   const interruptible = protocols.filter(({ ops }) => Object.values(ops).some(({ interrupted }) => interrupted));
   if (interruptible.length === 0) return [];
   return closingsIn(file).flatMap((closing) => {
-    const returned = closing.statements.flatMap(returnedCallsIn);
+    const returned = closing.blocks.flatMap(returnedCallsIn);
     const protocol = returned.length > 0 ? protocolOf(closing, interruptible, program) : undefined;
     if (!protocol) return [];
     return returned
@@ -48,20 +47,17 @@ export function interruptedIn(
 // ── what closes a session ────────────────────────────────────────────────────────────────────────────────────────
 
 function closingsIn(file: ts.SourceFile): readonly Closing[] {
-  const ofBlocks = file.text.includes('finally') ? nodesIn(file, syntax.isTryStatement, anywhere) : [];
-  const ofLists = /\bawait\s+using\b/.test(file.text) ? nodesIn(file, syntax.isVariableStatement, anywhere) : [];
-  return [...ofBlocks.flatMap(closingsOfTry), ...ofLists.flatMap(closingOfUsing)].filter(
-    ({ node }) => !isInGenerator(node),
-  );
+  const blocks = file.text.includes('finally') ? nodesIn(file, syntax.isTryStatement, anywhere) : [];
+  return blocks.flatMap(closingsOf).filter(({ node }) => !isInGenerator(node));
 }
 
-function closingsOfTry({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): readonly Closing[] {
-  const statements = [tryBlock, ...(catchClause ? [catchClause.block] : [])];
+function closingsOf({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): readonly Closing[] {
+  const blocks = [tryBlock, ...(catchClause ? [catchClause.block] : [])];
   return (finallyBlock?.statements ?? []).flatMap((statement) => {
     const call = closingCallOf(statement);
     const callee = call && syntax.withoutAssertions(call.expression);
     return call && callee && syntax.isPropertyAccessExpression(callee)
-      ? [{ node: call, op: callee.name.text, session: callee.expression, statements }]
+      ? [{ node: call, op: callee.name.text, session: callee.expression, blocks }]
       : [];
   });
 }
@@ -81,17 +77,6 @@ function closingCallOf(statement: ts.Statement): ts.CallExpression | undefined {
   let at = syntax.withoutAssertions(statement.expression);
   if (syntax.isAwaitExpression(at) || syntax.isVoidExpression(at)) at = syntax.withoutAssertions(at.expression);
   return syntax.isCallExpression(at) ? withoutChain(at) : undefined;
-}
-
-function closingOfUsing(statement: ts.VariableStatement): readonly Closing[] {
-  const { declarationList, parent } = statement;
-  const isDisposed =
-    (declarationList.flags & syntax.NodeFlags.AwaitUsing) === syntax.NodeFlags.AwaitUsing && syntax.isSequence(parent);
-  if (!isDisposed) return [];
-  const statements = parent.statements.slice(parent.statements.indexOf(statement) + 1);
-  return declarationList.declarations.flatMap(({ name }) =>
-    syntax.isIdentifier(name) ? [{ node: declarationList, op: 'Symbol.asyncDispose', session: name, statements }] : [],
-  );
 }
 
 function protocolOf(
@@ -115,9 +100,9 @@ function isInGenerator(node: ts.Node): boolean {
 
 // ── what is returned ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The calls whose promises, or what is chained to them, statements return. */
-function returnedCallsIn(statement: ts.Node): readonly ts.CallExpression[] {
-  return nodesIn(statement, syntax.isReturnStatement).flatMap(({ expression }) =>
+/** The calls whose promises, or what is chained to them, a block returns. */
+function returnedCallsIn(block: ts.Block): readonly ts.CallExpression[] {
+  return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) =>
     expression ? callsAmong(expression) : [],
   );
 }
