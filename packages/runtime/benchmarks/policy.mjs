@@ -14,7 +14,7 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { connectClient, createConnector, parseRegistry, PolicyDenied } from '../dist/policy/index.js';
 
 // On a quiet machine both aims are 1.2. A busy one takes the cache that the pieces of a document stay in.
-const limits = { call: 1.5, document: 1.5, heap: 1.05 };
+const limits = { call: 1.7, document: 1.5, heap: 1.05 };
 const aim = 1.2;
 
 // `hash` is new in Node 20.12.

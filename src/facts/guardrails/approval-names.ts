@@ -115,9 +115,7 @@ function isYesOrNo(call: Call, program: ts.Program): boolean {
   const holder = syntax.parentOf(answer);
   const isHeld = syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name);
   const uses = isHeld ? usesOf(holder, program) : [answer];
-  return (
-    uses.some(isTested) && compilerOf(program).mayBeBoolean(isHeld ? holder.name : (answer as ts.Expression), false)
-  );
+  return uses.some(isTested) && compilerOf(program).mayBeBoolean(isHeld ? holder.name : answer, false);
 }
 
 /** `const approved = await onApprove(question);` */

@@ -66,7 +66,8 @@ function closingsOf({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): r
 function closingCallOf(statement: ts.Statement): ts.CallExpression | undefined {
   if (syntax.isIfStatement(statement)) {
     const { expression, thenStatement } = statement;
-    const [only, other] = syntax.isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
+    const inside: readonly ts.Statement[] = syntax.isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
+    const [only, other] = inside;
     const call = only && !other ? closingCallOf(only) : undefined;
     const callee = call && syntax.withoutAssertions(call.expression);
     // Closed where it is there at all.

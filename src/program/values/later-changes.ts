@@ -246,9 +246,7 @@ function isSetParameter(part: ts.Expression): boolean {
   const holder = binding && syntax.isBindingElement(binding) ? binding.parent.parent : binding;
   if (!binding || !holder || writtenIn(holder.getSourceFile()).has(binding)) return false;
   if (syntax.isParameter(holder)) return true;
-  return (
-    syntax.isVariableDeclaration(holder) && holder.initializer !== undefined && isSetParameter(holder.initializer)
-  );
+  return syntax.isVariableDeclaration(holder) && holder.initializer !== undefined && isSetParameter(holder.initializer);
 }
 
 /** Whether a parameter is true in a run, where what it is given is written in the call. */

@@ -63,7 +63,7 @@ const sessions: readonly (readonly [string, string | undefined, Open])[] = [
   [
     'the AI SDK',
     aiSdkMcpClient.ops.callTool.interrupted,
-    async (begun) => createMCPClient({ transport: served(begun) }) as Promise<Session>,
+    async (begun) => createMCPClient({ transport: served(begun) }),
   ],
 ];
 
@@ -73,15 +73,10 @@ it.each(sessions)('a request of a client of %s rejects when it is closed meanwhi
   const client = await open(() => {
     begun();
   });
-  const returned = (async () => {
-    try {
-      return client.callTool(call);
-    } finally {
-      await isBegun;
-      await client.close();
-    }
-  })();
+  const rejected = expect(client.callTool(call)).rejects.toThrow(/closed/i);
+  await isBegun;
+  await client.close();
 
+  await rejected;
   expect(stated).toBe('rejects');
-  await expect(returned).rejects.toThrow(/closed/i);
 });
