@@ -126,7 +126,7 @@ function remediesFor(
   opener: string,
   program: ts.Program,
 ): readonly Suggestion<MessageId>[] {
-  if (misuse.interruptedBy)
+  if (misuse.interrupted)
     return suggested('awaitRequest', { call: textOfCall(misuse.node) }, awaitedRequest(misuse.node));
   if (misuse.unawaited) return suggested('awaitTransition', { opener }, awaitedOpening(misuse));
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
@@ -139,12 +139,12 @@ function messageOf({
   inside,
   cause,
   unawaited,
-  interruptedBy,
+  interrupted,
   neverOpened,
   protocol,
   states,
 }: Misuse): MessageId {
-  if (interruptedBy) return 'closedUnanswered';
+  if (interrupted) return 'closedUnanswered';
   if (neverOpened) return 'neverOpened';
   if (cause.phase === 'consumed' && !inside) return 'staleHandle';
   if (inside) return 'wrongInCallee';

@@ -127,7 +127,7 @@ export async function main() {
           inEarlierIteration: false,
           inside,
           unawaited: undefined,
-          interruptedBy: undefined,
+          interrupted: false,
           neverOpened: false,
           expectedToReject: false,
         };

@@ -345,6 +345,13 @@ export class Store {
     }
   }
 
+  /** Whether other code that runs at once may change some session. */
+  isExposed(state: State): boolean {
+    for (const { external, tracks } of state.heap.values())
+      if (external || tracks.some(({ effects }) => effects !== 0)) return true;
+    return false;
+  }
+
   /**
    * Other code gets an occasion to run: whatever it may do to the sessions it holds may have been done. Promises settle,
    * and the peer acts, only when the function `waits`.

@@ -9,7 +9,7 @@ import { compilerOf, type DataShape, declarationOf, syntax, type ts, usesOf } fr
 import type { Runnable } from '../../program/effects/effects.ts';
 import type { Call } from '../agents/matcher.ts';
 import { singularWordsOf, wordsOf } from './purpose.ts';
-import { isTested } from './unawaited.ts';
+import { isTested, usesOfValue } from './unawaited.ts';
 
 const nouns: ReadonlySet<string> = new Set(approvalNouns);
 const verbs: ReadonlySet<string> = new Set(approvalVerbs);
@@ -112,10 +112,7 @@ function isAnswerRead(call: Call, program: ts.Program): boolean {
 function isYesOrNo(call: Call, program: ts.Program): boolean {
   const parent = syntax.parentOf(call);
   const answer = syntax.isAwaitExpression(parent) ? parent : call;
-  const holder = syntax.parentOf(answer);
-  const isHeld = syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name);
-  const uses = isHeld ? usesOf(holder, program) : [answer];
-  return uses.some(isTested) && compilerOf(program).mayBeBoolean(isHeld ? holder.name : answer, false);
+  return usesOfValue(answer, program).some(isTested) && compilerOf(program).mayBeBoolean(answer, false);
 }
 
 /** `const approved = await onApprove(question);` */

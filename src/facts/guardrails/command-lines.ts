@@ -98,7 +98,7 @@ function isReadingByVerb({ words }: CommandLine): boolean {
   const [program = '', ...others] = commandInside(words);
   const name = program.replace(/^.*[/\\]/, '');
   if (servicePrograms.includes(name)) return readsOnly(others);
-  const runsOthers = [...powerfulPrograms, ...dangerousCommands, ...wrappingPrograms, ...interpreters].includes(name);
+  const runsOthers = [powerfulPrograms, dangerousCommands, wrappingPrograms].some((each) => each.includes(name));
   const isTold = /^[\w.-]+$/.test(name) && readingCommandVerbs.includes(others[0] ?? '');
   return isTold && !runsOthers && readsOnly(others);
 }

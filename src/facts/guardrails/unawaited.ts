@@ -6,10 +6,15 @@ import type { Call } from '../agents/matcher.ts';
  * return;`, `const approved = confirm(path); if (!approved) return;`. What it is rejected with stops nothing either.
  */
 export function isOnlyTested(call: Call, program: ts.Program): boolean {
-  const holder = syntax.parentOf(call);
-  const isHeld = syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name);
-  const uses = isHeld ? usesOf(holder, program) : [call];
+  const uses = usesOfValue(call, program);
   return uses.length > 0 && uses.every(isTested) && compilerOf(program).isPending(call);
+}
+
+/** The uses of the variable that holds a value, or the value itself where none does. */
+export function usesOfValue(value: ts.Expression, program: ts.Program): readonly ts.Node[] {
+  const holder = syntax.parentOf(value);
+  const isHeld = syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name);
+  return isHeld ? usesOf(holder, program) : [value];
 }
 
 /** Whether a condition is an expression, or has it as a part. */

@@ -1,7 +1,9 @@
+import { isChained } from '../../analysis/typestate/values.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, matches, subjectAt, syntax } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, subjectAt, syntax } from '../../type-utils/index.ts';
+import { isSubject } from './semantics.ts';
 import type { Misuse } from './session-facts.ts';
 
 /** What closes a session in a `finally` block. */
@@ -20,8 +22,6 @@ interface Request {
   readonly call: ts.CallExpression;
   readonly op: string;
 }
-
-const chained: ReadonlySet<string> = new Set(['catch', 'finally', 'then']);
 
 /**
  * The requests in a file that are returned without `await` from where their session is closed on the way out, so that it is
@@ -88,9 +88,7 @@ function protocolOf(
   const closable = protocols.filter(({ ops }) => ops[op]?.role === 'close');
   if (closable.length === 0) return undefined;
   const origins = compilerOf(program).originsOf(session);
-  return closable.find(({ subjects }) =>
-    origins.some((origin) => subjects.some((subject) => matches(origin, subject))),
-  );
+  return closable.find((protocol) => isSubject(protocol, origins));
 }
 
 /** What an async generator returns is awaited. */
@@ -117,7 +115,7 @@ function callsAmong(expression: ts.Expression): readonly ts.CallExpression[] {
 /** `client.listTools()` of `client.listTools().then(read)` */
 function withoutChain(call: ts.CallExpression): ts.CallExpression {
   const callee = syntax.withoutAssertions(call.expression);
-  const inner = syntax.isPropertyAccessExpression(callee) && chained.has(callee.name.text) ? callee.expression : call;
+  const inner = syntax.isPropertyAccessExpression(callee) && isChained(callee.name.text) ? callee.expression : call;
   const made = syntax.withoutAssertions(inner);
   return made !== call && syntax.isCallExpression(made) ? withoutChain(made) : call;
 }
@@ -193,7 +191,7 @@ function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: P
     inEarlierIteration: false,
     inside: undefined,
     unawaited: undefined,
-    interruptedBy: node,
+    interrupted: true,
     neverOpened: false,
     expectedToReject: false,
   };

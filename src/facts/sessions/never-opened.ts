@@ -1,6 +1,7 @@
 import type { CallRule, Protocol, State } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { type Encounters, type Journey, journeysFrom } from '../../program/lifetimes/journey.ts';
+import { isCallee } from '../../program/lifetimes/kept-functions.ts';
 import { functionsAround } from '../../program/values/functions.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
@@ -139,7 +140,7 @@ function encountersOf(protocol: Protocol, program: ts.Program): Encounters<strin
       return rules.length === 0 ? undefined : { gives: rules.find(({ gives }) => gives !== undefined)?.gives };
     },
     keeps: (access, role) =>
-      isCalled(access)
+      isCallee(access)
         ? role === SUBJECT &&
           (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true)
         : compilerOf(program).isPrimitive(access),
@@ -189,11 +190,6 @@ function rulesFor(
   return origin ? (calls ?? []).filter(({ takes, callee }) => takes === role && isCallOf(origin, callee)) : [];
 }
 
-function isCalled(access: ts.PropertyAccessExpression): boolean {
-  const call = syntax.parentOf(access);
-  return syntax.isCallExpression(call) && syntax.withoutAssertions(call.expression) === access;
-}
-
 /** What is wrong with one call, for all the sessions that it needs open. */
 function misuseOf(all: readonly Unopened[], program: ts.Program): Misuse | undefined {
   const never = all.filter(({ opening }) => !opening);
@@ -219,7 +215,7 @@ function misuseOf(all: readonly Unopened[], program: ts.Program): Misuse | undef
     inEarlierIteration: false,
     inside: undefined,
     unawaited: first.opening,
-    interruptedBy: undefined,
+    interrupted: false,
     neverOpened: first.opening === undefined,
     expectedToReject: first.uses.every(({ node }) => isExpectedToReject(node, program)),
   };

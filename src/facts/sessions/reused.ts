@@ -114,7 +114,7 @@ function misuseOf(
     inEarlierIteration: false,
     inside: undefined,
     unawaited: undefined,
-    interruptedBy: undefined,
+    interrupted: false,
     neverOpened: false,
     expectedToReject: false,
   };

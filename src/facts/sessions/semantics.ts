@@ -539,7 +539,8 @@ function effectsOf({ operations }: Automaton, methods: ReadonlySet<string> = new
   }, 0);
 }
 
-function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
+/** Whether something is a session of a protocol, by where its type comes from. */
+export function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
   return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
 }
 

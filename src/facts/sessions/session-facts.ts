@@ -49,8 +49,8 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
-  /** What closes the session before the request is answered, where its promise is returned and not awaited. */
-  readonly interruptedBy: ts.Node | undefined;
+  /** The session is closed, at the witness, before the request is answered: its promise is returned and not awaited. */
+  readonly interrupted: boolean;
   /** Nothing in the program opens the session, wherever this call is reached from. */
   readonly neverOpened: boolean;
   /** A test expects the call to fail. */

@@ -392,7 +392,7 @@ class FileAnalysis implements Observer {
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
-      interruptedBy: undefined,
+      interrupted: false,
       neverOpened: false,
       expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };

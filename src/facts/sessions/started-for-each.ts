@@ -1,4 +1,4 @@
-import { functionsAround } from '../../program/values/functions.ts';
+import { functionsAround, methodCalledWith } from '../../program/values/functions.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
@@ -20,10 +20,8 @@ const iterating: ReadonlySet<string> = new Set([...forEach, 'every', 'filter', '
 export function startedBy(access: ts.PropertyAccessExpression): Started | undefined {
   const call = syntax.parentOf(access);
   const [callback] = functionsAround(access);
-  const each = callback && syntax.isFunctionValue(callback) ? syntax.parentOf(callback) : undefined;
-  if (!syntax.isCallExpression(call) || call.expression !== access) return undefined;
-  if (!each || !syntax.isCallExpression(each) || each.arguments[0] !== callback) return undefined;
-  if (!syntax.isPropertyAccessExpression(each.expression) || !forEach.has(each.expression.name.text)) return undefined;
+  const each = callback && callOfEach(callback, forEach);
+  if (!each || !syntax.isCallExpression(call) || call.expression !== access) return undefined;
   const parent = syntax.parentOf(each);
   const statement = syntax.isVoidExpression(parent) ? syntax.parentOf(parent) : parent;
   return syntax.isExpressionStatement(statement) ? { call, statement } : undefined;
@@ -36,7 +34,7 @@ export function isRightBehind(call: ts.Node, statement: ts.Statement): boolean {
   if (!isInside(call, sequence) || call.pos < statement.end) return false;
   const [fn] = functionsAround(call);
   if (fn !== functionsAround(statement)[0]) {
-    const each = fn && iterationOf(fn);
+    const each = fn && callOfEach(fn, iterating);
     return fn !== undefined && each !== undefined && !waitsBefore(call, fn) && isRightBehind(each, statement);
   }
   return !waitsBefore(call, sequence, statement.end);
@@ -52,11 +50,10 @@ export function waitsBefore(call: ts.Node, scope: ts.Node, from = scope.pos): bo
 }
 
 /** The call that runs a function once for each element of a list: `sessions.map((session) => …)`. */
-function iterationOf(fn: syntax.FunctionLike): ts.CallExpression | undefined {
-  const call = syntax.parentOf(fn);
-  if (!syntax.isFunctionValue(fn) || !syntax.isCallExpression(call) || call.arguments[0] !== fn) return undefined;
-  const callee = syntax.withoutAssertions(call.expression);
-  return syntax.isPropertyAccessExpression(callee) && iterating.has(callee.name.text) ? call : undefined;
+function callOfEach(fn: syntax.FunctionLike, methods: ReadonlySet<string>): ts.CallExpression | undefined {
+  const [call, method] = [syntax.parentOf(fn), methodCalledWith(fn)];
+  const isGiven = syntax.isFunctionValue(fn) && syntax.isCallExpression(call) && call.arguments[0] === fn;
+  return isGiven && method && methods.has(method.name.text) ? call : undefined;
 }
 
 function isWaiting(node: ts.Node): node is ts.Node {

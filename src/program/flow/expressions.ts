@@ -616,8 +616,8 @@ export class Expressions {
   }
 
   /** A value of which a method is called by the language. */
-  lowerReceiver(expression: ts.Expression, method: string | undefined): Operand {
-    if (method !== undefined) this.#noteReceiver(expression, method);
+  lowerReceiver(expression: ts.Expression, method: string): Operand {
+    this.#noteReceiver(expression, method);
     return this.lower(expression);
   }
 

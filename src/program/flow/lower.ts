@@ -327,9 +327,12 @@ class Lowering {
   #iterated(node: ts.ForOfStatement | ts.ForInStatement): void {
     const builder = this.#builder;
     const awaits = syntax.isForOfStatement(node) && node.awaitModifier !== undefined;
-    const src = this.#expressions.lowerReceiver(node.expression, awaits ? 'Symbol.asyncIterator' : undefined);
-    if (awaits) builder.emit({ op: 'iterate', dst: builder.temp(), src, site: node, awaits });
-    else builder.emit({ op: 'escape', src });
+    if (!awaits) {
+      builder.emit({ op: 'escape', src: this.#expressions.lower(node.expression) });
+      return;
+    }
+    const src = this.#expressions.lowerReceiver(node.expression, 'Symbol.asyncIterator');
+    builder.emit({ op: 'iterate', dst: builder.temp(), src, site: node, awaits });
   }
 
   /** The variable of a `for … of` or `for … in` gets the next element. */

@@ -15,10 +15,12 @@ import {
   constructionsOf,
   functionsAround,
   isReplacement,
+  methodCalledWith,
   namedDeclarationOf,
   referenceOf,
 } from '../values/functions.ts';
 import { anywhere, isReadByText, nodesIn } from '../values/nodes.ts';
+import { isCallee } from './kept-functions.ts';
 import { fillingsOf } from './owners.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;
@@ -399,15 +401,8 @@ class Traveller<Role> implements Journey<Role> {
 /** `names.map((name) => new Session(name))`: the list of what a function returns for each element. */
 function listMadeBy(fn: syntax.FunctionLike): ts.CallExpression | undefined {
   const call = syntax.parentOf(fn);
-  if (!syntax.isFunctionValue(fn) || syntax.isAsync(fn) || !syntax.isCallExpression(call)) return undefined;
-  const callee = syntax.withoutAssertions(call.expression);
-  const isMap = syntax.isPropertyAccessExpression(callee) && callee.name.text === 'map';
-  return isMap && call.arguments[0] === fn ? call : undefined;
-}
-
-function isCallee(access: ts.PropertyAccessExpression): boolean {
-  const call = syntax.parentOf(access);
-  return syntax.isCallExpression(call) && call.expression === access;
+  const isMapped = syntax.isFunctionValue(fn) && !syntax.isAsync(fn) && methodCalledWith(fn)?.name.text === 'map';
+  return isMapped && syntax.isCallExpression(call) && call.arguments[0] === fn ? call : undefined;
 }
 
 function isSame<Role>(a: At<Role>, b: At<Role>): boolean {

@@ -52,7 +52,8 @@ function isConstantCalled(declaration: ts.VariableDeclaration, program: ts.Progr
   return isConstant(declaration) && usesInFile(declaration, program).some(isCallee);
 }
 
-function isCallee(node: ts.Node): boolean {
+/** Whether an expression is what a call calls. */
+export function isCallee(node: ts.Node): boolean {
   const parent = syntax.parentOf(node);
   return syntax.isCallExpression(parent) && syntax.withoutAssertions(parent.expression) === node;
 }

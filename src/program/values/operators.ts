@@ -69,7 +69,7 @@ function unless(left: Value, right: () => Value, isTaken: (value: Value) => bool
 export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const value = scope.evaluate(node.operand);
   if (node.operator === syntax.SyntaxKind.ExclamationToken) {
-    const truth = truthIn(node.operand, scope);
+    const truth = truthIn(node.operand, scope, value);
     return truth === undefined ? choice([literal(true, node), literal(false, node)], node) : literal(!truth, node);
   }
   return node.operator === syntax.SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
