@@ -42,6 +42,7 @@ export { declaredNamesIn } from './index/declared-names.ts';
 export { hierarchyTextOf, isExtended, isReplaced, overridesOf } from './index/overrides.ts';
 export {
   allCallsIn,
+  triesIn,
   assignedIn,
   calledName,
   callIndexOf,

@@ -237,6 +237,11 @@ export function isAsync(fn: ts.Node): boolean {
   return hasModifier(fn, SyntaxKind.AsyncKeyword);
 }
 
+/** `using`, with or without `await`. */
+export function isUsing(list: ts.Node): boolean {
+  return (list.flags & NodeFlags.Using) !== 0;
+}
+
 /** Whether a function is written with `*`. */
 export function isGenerator(fn: ts.Node): boolean {
   return 'asteriskToken' in fn && fn.asteriskToken !== undefined;

@@ -155,7 +155,7 @@ export class KnownCalls {
         dies ||= consequence.dies;
       });
     }
-    if (!this.#store.isExposed(state) || !this.#frame.callees.isSelfContained(graph)) {
+    if (!this.#store.isExposed(state) || !this.#frame.semantics.isSelfContained(graph.fn)) {
       const kept = [...passed.keys()];
       this.#store.interleave(state, kept, isAwaited && graph.isAsync);
       this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
@@ -199,9 +199,8 @@ export class KnownCalls {
     raise: (state: State) => void,
   ): boolean {
     const isAwaited = call.awaited || !isAsync;
-    // Its graph is needed only where other code may change something.
-    const graph = isAsync || !this.#store.isExposed(state) ? undefined : this.#frame.semantics.graphOf(fn);
-    if (!graph || !this.#frame.callees.isSelfContained(graph)) this.#store.interleave(state, [], isAwaited && isAsync);
+    if (!this.#store.isExposed(state) || !this.#frame.semantics.isSelfContained(fn))
+      this.#store.interleave(state, [], isAwaited && isAsync);
     if (isAwaited && throws) raise(state);
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
     state.temps.set(call.dst, call.awaited && isAsync ? settledValue : unknownValue);

@@ -175,8 +175,8 @@ export interface Semantics {
   neverReturns(site: Site): boolean;
   /** Whether a call of what is not followed comes back for certain. */
   neverThrows(site: Site): boolean;
-  /** Whether a call or `new` runs no code but the language's own: `name.trim()`, `new URL(path, base)`. */
-  isOfLanguage(site: Site): boolean;
+  /** Whether no other code gets to run before a function comes back. */
+  isSelfContained(fn: Site): boolean;
   /** How a promise that is no session's settles: it is never fulfilled, or it is in the end; `undefined`: unknown. */
   settlementOf(site: Site): Settlement | undefined;
   isExhaustive(site: Site): boolean;
@@ -189,8 +189,6 @@ export interface FunctionOutcomes {
   flowOf(graph: FlowGraph): Flow;
   outcomeOf(graph: FlowGraph, entry: EntrySession): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
-  /** No other code gets to run before it comes back. */
-  isSelfContained(graph: FlowGraph): boolean;
 }
 
 /** One call of an operation, on one path. */

@@ -11,7 +11,6 @@ import type {
   RunResult,
   Semantics,
 } from './semantics.ts';
-import { isSelfContained } from './self-contained.ts';
 import { analyseFunction } from './typestate.ts';
 
 interface Summary {
@@ -42,7 +41,6 @@ export class Summaries implements FunctionOutcomes {
   readonly #semantics: Semantics;
   readonly #byFunction = new Map<Site, Map<string, Summary>>();
   readonly #ids = new Map<Site, number>();
-  readonly #selfContained = new Map<FlowGraph, boolean>();
   /** All summaries, the callers of a new one before it. Those that are queued have no larger number than `#youngest`. */
   readonly #all: Summary[] = [];
   #youngest = -1;
@@ -65,16 +63,6 @@ export class Summaries implements FunctionOutcomes {
 
   returnedBy(graph: FlowGraph): Returned | undefined {
     return this.#demand(graph, undefined).returned;
-  }
-
-  isSelfContained(graph: FlowGraph): boolean {
-    const known = this.#selfContained.get(graph);
-    if (known !== undefined) return known;
-    // What calls itself in the end is not.
-    this.#selfContained.set(graph, false);
-    const answer = isSelfContained(graph, this.#semantics, (callee) => this.isSelfContained(callee));
-    this.#selfContained.set(graph, answer);
-    return answer;
   }
 
   /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */

@@ -28,9 +28,6 @@ const unclear: ReadonlySet<ts.SyntaxKind> = new Set([
   syntax.SyntaxKind.YieldExpression,
 ]);
 
-/** `using`, with or without `await`; part of the syntax tree's contract since TypeScript 5.2. */
-const USING = 4;
-
 /**
  * Whether a function throws, where its text alone shows it, and that it returns and uses no session but
  * those that it is given: what the analysis of its flow would conclude. `undefined`: only that analysis decides.
@@ -159,7 +156,7 @@ class Reader {
       case syntax.SyntaxKind.BinaryExpression:
         return this.#isClearAssignment(node as ts.BinaryExpression);
       case syntax.SyntaxKind.VariableDeclarationList:
-        return (node.flags & USING) === 0;
+        return !syntax.isUsing(node);
       case syntax.SyntaxKind.VoidExpression:
         return syntax.isExpressionStatement(syntax.parentOf(node));
       default:

@@ -1,8 +1,8 @@
 import { isChained } from '../../analysis/typestate/values.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
-import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, subjectAt, syntax } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, subjectAt, syntax, triesIn } from '../../type-utils/index.ts';
 import { isSubject } from './semantics.ts';
 import type { Misuse } from './session-facts.ts';
 
@@ -47,8 +47,9 @@ export function interruptedIn(
 // ── what closes a session ────────────────────────────────────────────────────────────────────────────────────────
 
 function closingsIn(file: ts.SourceFile): readonly Closing[] {
-  const blocks = file.text.includes('finally') ? nodesIn(file, syntax.isTryStatement, anywhere) : [];
-  return blocks.flatMap(closingsOf).filter(({ node }) => !isInGenerator(node));
+  return triesIn(file)
+    .flatMap(closingsOf)
+    .filter(({ node }) => !isInGenerator(node));
 }
 
 function closingsOf({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): readonly Closing[] {
@@ -101,6 +102,8 @@ function isInGenerator(node: ts.Node): boolean {
 
 /** The calls whose promises, or what is chained to them, a block returns. */
 function returnedCallsIn(block: ts.Block): readonly ts.CallExpression[] {
+  // Most blocks that return a call await it.
+  if (!/\breturn\s+(?!await\b)/.test(block.getText())) return [];
   return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) =>
     expression ? callsAmong(expression) : [],
   );

@@ -7,6 +7,7 @@ import type { ts } from '../../type-utils/index.ts';
 import {
   allCallsIn,
   calledAt,
+  callsIn,
   calleeOriginOf,
   compilerOf,
   filesReaching,
@@ -106,7 +107,7 @@ function unopenedAt(
   if (!protocol || state === undefined) return [];
   // Of what has methods of its own, the flow of a function follows all that is not in a list.
   const isFollowed = !isUsedThroughOthers(protocol);
-  if (isFollowed && !/\.(?:forEach|map)\(/.test(made.getSourceFile().text)) return [];
+  if (isFollowed && !opensForEach(made.getSourceFile(), protocol)) return [];
   return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey): Unopened[] => {
     if (journey.escapes) return [];
     const uses = usesIn(journey, protocol, state, program);
@@ -124,6 +125,14 @@ function unopenedAt(
       ? []
       : [{ protocol, made, state: next, uses: early, opening: started.call }];
   });
+}
+
+/** Whether a file opens something for each element of a list, and waits for none of them. */
+function opensForEach(file: ts.SourceFile, { ops }: Protocol): boolean {
+  if (!/\.(?:forEach|map)\(/.test(file.text)) return false;
+  return callsIn(file, (name) => Object.hasOwn(ops, name) && ops[name]?.role === 'open').some(
+    ({ expression }) => syntax.isPropertyAccessExpression(expression) && startedBy(expression) !== undefined,
+  );
 }
 
 /** Whether a session is in its list when the function that opens it has been called for each element. */

@@ -40,6 +40,7 @@ import { MakersInFile, type SessionMakers, sessionMakersIn } from './factories.t
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
 import { type SessionOwner, type SessionOwners, sessionOwnersIn, sessionOwnersOf } from './instances.ts';
+import { SelfContained } from './self-contained.ts';
 import { settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
@@ -108,6 +109,7 @@ export class SessionSemantics implements Semantics {
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
   readonly #total = new Map<Site, boolean>();
+  readonly #selfContained: SelfContained;
   readonly #settlements = new Map<Site, Settlement | undefined>();
   readonly #exhaustive = new Map<Site, boolean>();
   readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
@@ -122,6 +124,11 @@ export class SessionSemantics implements Semantics {
     this.#hasSealed = protocols.some(({ sealed }) => sealed);
     this.#hasEmerging = protocols.some(({ emerges }) => emerges !== undefined);
     this.names = sessionNamesOf(protocols);
+    this.#selfContained = new SelfContained(this.#compiler, {
+      isTotal: (call) => this.neverThrows(call),
+      isSession: (made) => this.creationAt(made) !== undefined,
+      functionCalledBy: (call) => this.#functionCalledBy(call)?.fn,
+    });
   }
 
   creationAt(site: Site): Creation | undefined {
@@ -342,12 +349,8 @@ export class SessionSemantics implements Semantics {
     );
   }
 
-  isOfLanguage(site: Site): boolean {
-    const node = site as ts.Node;
-    if (!syntax.isCallOrNew(node) || node.arguments?.some(isNoPlainValue)) return false;
-    const callee = syntax.withoutAssertions(node.expression);
-    if (syntax.isNewExpression(node)) return syntax.isIdentifier(callee) && isGlobalName(callee);
-    return syntax.isPropertyAccessExpression(callee) && this.#compiler.isPrimitive(callee.expression);
+  isSelfContained(fn: Site): boolean {
+    return syntax.isFunctionLike(fn as ts.Node) && this.#selfContained.has(fn as syntax.FunctionLike);
   }
 
   #isOfLogger(call: ts.CallExpression): boolean {
@@ -519,12 +522,6 @@ export class SessionSemantics implements Semantics {
   #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
     return valueAt(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
   }
-}
-
-/** A function, or what may have one that is called. */
-function isNoPlainValue(argument: ts.Expression): boolean {
-  const value = syntax.withoutAssertions(argument);
-  return syntax.isFunctionLike(value) || syntax.isObjectLiteralExpression(value) || syntax.isSpreadElement(value);
 }
 
 function openingEffects(automaton: Automaton): Effects {

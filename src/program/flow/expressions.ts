@@ -551,7 +551,7 @@ export class Expressions {
           syntax.isExpressionStatement(syntax.parentOf(syntax.parentOf(node)))),
       discarded: isDiscarded(node),
       inert: isInert(callee),
-      copies: isCopy(node, callee),
+      copies: isCopying(node, callee),
     }));
   }
 
@@ -917,7 +917,7 @@ function isBuiltIn(callee: ts.Expression, members: ReadonlyMap<string, readonly 
 }
 
 /** `Object.entries(tools)`; `Object.assign({}, tools)`, and not what puts them into an object that others have. */
-function isCopy({ arguments: [first] }: ts.CallExpression, callee: ts.Expression): boolean {
+export function isCopying({ arguments: [first] }: ts.CallExpression, callee: ts.Expression): boolean {
   if (!isBuiltIn(callee, copyingMembers)) return false;
   const isAssigned = syntax.isPropertyAccessExpression(callee) && callee.name.text === 'assign';
   return !isAssigned || (first !== undefined && syntax.isObjectLiteralExpression(first));

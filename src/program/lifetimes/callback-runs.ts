@@ -147,7 +147,7 @@ class RunFinder {
   /** A member of an object: an option of a call, what a `using` declaration disposes with, or what is called by its name. */
   #ofMember(member: Member): readonly Run[] {
     const holder = syntax.parentOf(member.parent);
-    if (syntax.isVariableDeclaration(holder) && isDisposal(member.name) && isUsing(holder))
+    if (syntax.isVariableDeclaration(holder) && isDisposal(member.name) && syntax.isUsing(holder.parent))
       return [{ node: holder, how: 'once' }];
     if (!syntax.isCallOrNew(holder) || holder.arguments?.[0] !== member.parent) return this.#ofName(member);
     const isTaken = ({ callback }: CallbackModel): boolean =>
@@ -262,8 +262,4 @@ function isDisposal(name: ts.PropertyName): boolean {
   const { expression, name: member } = name.expression;
   const isSymbol = syntax.isIdentifier(expression) && expression.text === 'Symbol' && isGlobalName(expression);
   return isSymbol && (member.text === 'dispose' || member.text === 'asyncDispose');
-}
-
-function isUsing({ parent }: ts.VariableDeclaration): boolean {
-  return (parent.flags & syntax.NodeFlags.Using) !== 0;
 }

@@ -38,6 +38,8 @@ interface FileIndex {
   readonly runs: readonly Run[];
   /** Calls of what has no name, in any function: `make()()`. */
   readonly nameless: readonly ts.CallExpression[];
+  /** Statements with `try`, in any function. */
+  readonly tries: readonly ts.TryStatement[];
   /** What is assigned to, in any function. */
   readonly assigned: readonly ts.Node[];
   /** Properties with what they are given by its name: a variable, or the function that is called. */
@@ -146,6 +148,11 @@ export function assignedIn(file: ts.SourceFile): readonly ts.Node[] {
   return indexOf(file).assigned;
 }
 
+/** The `try` statements of a file, by syntax alone. */
+export function triesIn(file: ts.SourceFile): readonly ts.TryStatement[] {
+  return indexOf(file).tries;
+}
+
 /** The properties of a file that are given what has a name of its own, by syntax alone. */
 export function heldNamesIn(file: ts.SourceFile): readonly GivenName[] {
   return indexOf(file).held;
@@ -222,12 +229,13 @@ type ExpressionHolder = ts.PropertyAccessExpression | ts.ExpressionStatement | t
 type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
-const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none, held: none, given: none };
+const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, tries: none, assigned: none, held: none, given: none };
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
   readonly #runs: Run[] = [];
   readonly #nameless: ts.CallExpression[] = [];
+  readonly #tries: ts.TryStatement[] = [];
   readonly #assigned: ts.Node[] = [];
   readonly #held: GivenName[] = [];
   readonly #given: GivenName[] = [];
@@ -240,6 +248,7 @@ class Indexer {
       functions: this.#functions,
       runs: this.#runs,
       nameless: this.#nameless,
+      tries: this.#tries,
       assigned: this.#assigned,
       held: this.#held,
       given: this.#given,
@@ -362,6 +371,9 @@ class Indexer {
         if (!syntax.isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
         break;
       }
+      case syntax.SyntaxKind.TryStatement:
+        this.#tries.push(node as ts.TryStatement);
+        break;
       case syntax.SyntaxKind.ThrowStatement:
       case syntax.SyntaxKind.WhileStatement:
       case syntax.SyntaxKind.DoStatement:

@@ -24,7 +24,7 @@ const none = (): never => {
 
 /** What the flow of a function comes to, where no session is about. */
 function analysed(fn: FunctionLike, semantics: SessionSemantics): { returns: boolean; throws: boolean; rest: unknown } {
-  const callees: FunctionOutcomes = { flowOf: none, outcomeOf: none, returnedBy: none, isSelfContained: none };
+  const callees: FunctionOutcomes = { flowOf: none, outcomeOf: none, returnedBy: none };
   const { outcome, returned } = analyseFunction(flowGraphOf(fn), semantics, callees, undefined);
   const { exit, deadExit, thrown, promises } = outcome;
   return { returns: exit !== 0, throws: thrown !== 0, rest: { deadExit, promises, returned } };
