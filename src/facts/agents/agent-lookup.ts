@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { syntax, type ts, usesOf } from '../../type-utils/index.ts';
-import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
+import type { AgentModel, LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { isGiven, optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
+import { isGiven, type OpaqueResult, optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { ModelledCalls } from './modelled-calls.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
@@ -31,6 +31,13 @@ const MAX_FOLLOWED = 5;
 /** Where a run is given the agents that it runs. */
 export function agentPlacesOf({ agent, others = [] }: RunModel): readonly Place[] {
   return agent ? [agent, ...others] : others;
+}
+
+/** What an agent holds of its options by a property: `[...agent.tools, erase]`. Undefined where it holds none by this name. */
+export function listHeldBy(agent: OpaqueResult, model: AgentModel, property: string): Value | undefined {
+  const { children = [], tools } = model;
+  const place = [...tools, ...children].find(({ path = [] }) => path.length === 1 && path[0] === property);
+  return place && readAt(agent, place);
 }
 
 /** Finds what makes an agent: through what runs it, keeps it, lends to it, or names it. */

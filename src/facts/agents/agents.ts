@@ -21,7 +21,7 @@ import {
   textIn,
   type Value,
 } from '../../program/values/values.ts';
-import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
+import { AgentLookUp, agentPlacesOf, listHeldBy } from './agent-lookup.ts';
 import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { CallerRuns } from './caller-runs.ts';
@@ -146,9 +146,12 @@ export class AgentFacts {
     const matcher = new ModelMatcher(program, modelsOf(sdks));
     const knowledge: CallKnowledge = {
       identityOf: (call) => matcher.at('tool', call)?.returnsArgument,
+      isCopy: (call) => matcher.at('agent', call)?.isCopy === true,
       propertyOf: (made, name) => {
-        const model = matcher.at('tool', made.call);
-        return model && nameHeldBy(made, model, name);
+        const tool = matcher.at('tool', made.call);
+        if (tool) return nameHeldBy(made, tool, name);
+        const agent = matcher.at('agent', made.call);
+        return agent && !agent.isRun ? listHeldBy(made, agent, name) : undefined;
       },
       isRun: (call, fn) => !isOfTests(call, program) || isOfTests(fn, program),
     };

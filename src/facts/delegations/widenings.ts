@@ -1,3 +1,4 @@
+import { changingMethods } from '../../models/agents/harmless.ts';
 import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax, usesOf } from '../../type-utils/index.ts';
@@ -229,24 +230,24 @@ function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts, 
   const isOpen = facts.isOpenInRun(agent, made);
   const hasServer = tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen));
   const isBrought = model.brings?.some((each) => each === '*' || each === name);
-  return isOpen || hasUnknownParts || hasServer || isBrought === true || isCopy(agent) || isChangedLater(agent, facts);
+  return isOpen || hasUnknownParts || hasServer || isBrought === true || isChangedLater(agent, facts);
 }
 
-/** `base.clone({ … })` has what is not given of `base`; `Agent.create({ … })` has no such base. */
-function isCopy({ model: { callee }, node }: AgentFact): boolean {
-  if (callee.method === undefined || !syntax.isCallExpression(node)) return false;
-  const called = syntax.withoutAssertions(node.expression);
-  return syntax.isPropertyAccessExpression(called) && !callee.names.includes(called.expression.getText());
-}
-
-/** `agent.tools.push(more)` */
-function isChangedLater({ model, node }: AgentFact, { program }: AgentFacts): boolean {
-  const holder = syntax.parentOf(node);
+/** `agent.tools.push(more)`, or the same of what it is a copy of. */
+function isChangedLater({ model, node, value }: AgentFact, { program }: AgentFacts): boolean {
+  const originals = model.isCopy && value.kind === 'made' ? optionsOf(value.receiver()) : [];
   const lists = new Set(model.tools.flatMap(({ path = [] }) => path.slice(-1)));
-  const uses = syntax.isVariableDeclaration(holder) ? usesOf(holder, program) : [];
+  const uses = [node, ...originals.map((original) => original.node)].flatMap((made) => {
+    const holder = syntax.parentOf(made);
+    return syntax.isVariableDeclaration(holder) ? usesOf(holder, program) : [];
+  });
   return uses.some((use) => {
     const access = syntax.parentOf(use);
-    return syntax.isPropertyAccessExpression(access) && access.expression === use && lists.has(access.name.text);
+    if (!syntax.isPropertyAccessExpression(access) || access.expression !== use || !lists.has(access.name.text))
+      return false;
+    const around = syntax.parentOf(access);
+    if (syntax.isPropertyAccessExpression(around)) return changingMethods.includes(around.name.text);
+    return !syntax.isSpreadElement(around) && !syntax.isSpreadAssignment(around);
   });
 }
 

@@ -226,6 +226,8 @@ export interface AgentModel extends CallModel {
   readonly noun: string;
   /** The call runs it: what it gives is a result, whose variable is no name of the agent. */
   readonly isRun?: boolean;
+  /** The call copies what it is called on, with its first argument laid over that. */
+  readonly isCopy?: boolean;
   readonly name?: Place;
   readonly tools: readonly Place[];
   /** Lists of parts, some of which give it tools: which ones do is said by `ToolSetModel.gives`. */

@@ -11,17 +11,30 @@ import {
 } from '../../type-utils/index.ts';
 import { assignmentsTo, functionsAround, superCallIn } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
+import { valueOfMerged } from './literals.ts';
 import { anywhere, contains } from './nodes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type ListValue, type OpaqueResult, optionsOf, unknown, type Value } from './values.ts';
+import {
+  choice,
+  type Lazy,
+  type ListValue,
+  type OpaqueResult,
+  optionsOf,
+  propertyOf,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** The result of a call or `new` that is not followed. */
 export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope): OpaqueResult {
   const made: OpaqueResult = {
     kind: 'made',
     call: node,
-    argument: (index) => argumentAt(node, index, scope),
+    argument: (index) =>
+      index === 0 && syntax.isCallExpression(node) && scope.interpreter.knowledge.isCopy(node)
+        ? copied(made, argumentAt(node, 0, scope), scope)
+        : argumentAt(node, index, scope),
     receiver: () => {
       const callee = syntax.withoutAssertions(node.expression);
       return syntax.isPropertyAccessExpression(callee) ? scope.evaluate(callee.expression) : unknown(node);
@@ -34,6 +47,21 @@ export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope)
     node,
   };
   return made;
+}
+
+/** What a copy is made with: what its original was, with what the copy is given laid over it. */
+function copied(copy: OpaqueResult, given: Value, scope: Scope): Value {
+  const originals = optionsOf(copy.receiver()).map((option) => {
+    if (option.kind !== 'made') return unknown(option.node);
+    const options = (option.base() ?? option).argument(0);
+    const assigned = [...option.assigned].map(([name, later]): [string, Lazy] => [
+      name,
+      () => choice([propertyOf(options, name), later()], copy.node),
+    ]);
+    const changes: Value = { kind: 'object', properties: new Map(assigned), isOpen: false, node: copy.node };
+    return valueOfMerged([options, changes], copy.node, scope);
+  });
+  return valueOfMerged([choice(originals, copy.node), given], copy.node, scope);
 }
 
 /** The result of `new`; of `new Map(…)` and `new Set(…)` with what is in it. */

@@ -26,6 +26,7 @@ export function plainEvaluatorOf(program: ts.Program): Evaluator {
 
 const noKnowledge: CallKnowledge = {
   identityOf: () => undefined,
+  isCopy: () => false,
   propertyOf: () => undefined,
   isRun: () => true,
 };

@@ -16,6 +16,8 @@ import {
 export interface CallKnowledge {
   /** The argument that a call gives back as it is: `tool({ … })` of the AI SDK. */
   readonly identityOf: (call: ts.CallExpression) => number | undefined;
+  /** Whether a call copies what it is called on, with its first argument laid over that: `agent.clone({ … })`. */
+  readonly isCopy: (call: ts.CallExpression) => boolean;
   /** A property of what a call or `new` makes: the name that a tool was given. */
   readonly propertyOf: (made: OpaqueResult, name: string) => Value | undefined;
   /** Whether a call of a function is one of its runs in the program: one of a test is none. */

@@ -6,6 +6,7 @@ import { nodesIn, programOf } from '../../type-utils/in-memory-program.ts';
 
 const knowledge = {
   identityOf: (call: ts.CallExpression) => (call.expression.getText() === 'identity' ? 0 : undefined),
+  isCopy: () => false,
   propertyOf: () => undefined,
   isRun: () => true,
 };

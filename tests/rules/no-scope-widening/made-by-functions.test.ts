@@ -73,3 +73,42 @@ const play = (role: keyof typeof roles): Agent => new Agent({ name: role, tools:
     expect(found(desk('cleaner'))).toEqual(['12: `Desk` wipe']);
   });
 });
+
+describe('agents that are copies', () => {
+  const base = "const base = new Agent({ name: 'Base', tools: [show] });\n";
+  const other = "const other = new Agent({ name: 'Base', tools: [show, wipe] });\n";
+  const cleaner = "const cleaner = base.clone({ name: 'Cleaner', tools: [...base.tools, wipe] });\n";
+
+  it.each([
+    ['tools of the original, and more', cleaner],
+    [
+      'what a function adds',
+      'const add = (tools: Tools) => base.clone({ tools: [...base.tools, ...tools] });\nconst cleaner = add([wipe]);\n',
+    ],
+  ])('are compared by what they have: %s', (_name, code) => {
+    expect(found(`${base}${code}export const desk = base.clone({ name: 'Desk', handoffs: [cleaner] });`)).toEqual([
+      expect.stringContaining('`Desk` wipe'),
+    ]);
+  });
+
+  it.each([
+    [
+      'the original has it',
+      `${base}${other}${cleaner}export const desk = other.clone({ name: 'Desk', handoffs: [cleaner] });`,
+    ],
+    [
+      'the original gets it later',
+      `${base}base.tools.push(wipe);\n${cleaner}export const desk = base.clone({ name: 'Desk', handoffs: [cleaner] });`,
+    ],
+    [
+      'the original is not known',
+      `declare const given: Agent;\n${base}${cleaner}export const desk = given.clone({ name: 'Desk', handoffs: [cleaner] });`,
+    ],
+    [
+      'the copy has a guard',
+      `${base}const cleaner = base.clone({ tools: [show, held] });\nexport const desk = base.clone({ name: 'Desk', handoffs: [cleaner] });`,
+    ],
+  ])('are silent where %s', (_name, code) => {
+    expect(found(code)).toEqual([]);
+  });
+});
