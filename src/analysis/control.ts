@@ -75,7 +75,7 @@ export class ControlFlow {
     return this.#isReached(begins, [from], this.#isAt(to));
   }
 
-  /** Whether every path from the entry to a node goes through another one first. */
+  /** Whether a node dominates another one: every path from the entry to that goes through it first. */
   dominates(site: Site, other: Site): boolean {
     return site !== other && !this.#isReached([{ block: 0, index: 0 }], [site], this.#isAt(other));
   }

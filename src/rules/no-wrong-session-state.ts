@@ -21,6 +21,7 @@ type MessageId =
   | 'calledBeforeInitialized'
   | 'calledBeforeOpen'
   | 'calledUnawaited'
+  | 'closedInReturn'
   | 'closedInUse'
   | 'closedUnanswered'
   | 'configuredAfterOpen'
@@ -53,6 +54,8 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
       '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} here: {{consequence}}. Await `{{opener}}` before it.',
     calledUnawaited:
       '`{{op}}` is called before `{{opener}}` on {{place}} is done: {{consequence}}. Await `{{opener}}` first.',
+    closedInReturn:
+      '`{{op}}` gives what needs `{{subject}}`, which is closed ({{place}}) when it is returned: {{consequence}}. Leave closing to the caller, or return only what was read of it.',
     closedInUse:
       '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
     closedUnanswered:
@@ -126,7 +129,7 @@ function remediesFor(
   opener: string,
   program: ts.Program,
 ): readonly Suggestion<MessageId>[] {
-  if (misuse.interrupted)
+  if (misuse.returned === 'promise')
     return suggested('awaitRequest', { call: textOfCall(misuse.node) }, awaitedRequest(misuse.node));
   if (misuse.unawaited) return suggested('awaitTransition', { opener }, awaitedOpening(misuse));
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
@@ -139,12 +142,12 @@ function messageOf({
   inside,
   cause,
   unawaited,
-  interrupted,
+  returned,
   neverOpened,
   protocol,
   states,
 }: Misuse): MessageId {
-  if (interrupted) return 'closedUnanswered';
+  if (returned) return returned === 'promise' ? 'closedUnanswered' : 'closedInReturn';
   if (neverOpened) return 'neverOpened';
   if (cause.phase === 'consumed' && !inside) return 'staleHandle';
   if (inside) return 'wrongInCallee';

@@ -127,7 +127,7 @@ export async function main() {
           inEarlierIteration: false,
           inside,
           unawaited: undefined,
-          interrupted: false,
+          returned: undefined,
           neverOpened: false,
           expectedToReject: false,
         };

@@ -1782,6 +1782,135 @@ pair(
   returning('isShort ? undefined : await client.callTool(forecast).then(({ content }) => content)'),
 );
 
+const handingOut = (between: string, returned: string): string => `import { createMCPClient } from '@ai-sdk/mcp';
+export async function toolsOf(url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    ${between}
+    return ${returned};
+  } finally {
+    await client.close();
+  }
+}`;
+for (const [name, between, returned] of [
+  ['tools that are returned, and their client closed on the way out', '', 'await «client.tools()»'],
+  ['the same by way of a variable', 'const tools = await «client.tools()»;', 'tools'],
+] as const)
+  pair(
+    name,
+    handingOut(between, returned),
+    {
+      messageId: 'closedInReturn',
+      data: { op: 'tools', subject: 'client', place: 'line 8', consequence: 'what depends on it fails later' },
+    },
+    handingOut('const tools = await client.tools();', 'Object.keys(tools)'),
+    { options: possible },
+  );
+silent('tools that are returned, for others to read', handingOut('', 'await client.tools()'));
+
+const watcher = (start: string): string => `${v2}
+export class Watcher {
+  readonly #client = new Client(info);
+  #names = new Set<string>();
+  async #read() {
+    const { tools } = await this.#client.listTools();
+    return new Set(tools.map(({ name }) => name));
+  }
+  async start() {
+    ${start}
+    setInterval(() => void this.#read(), 1000);
+  }
+  stop() { return this.#client.close(); }
+}`;
+pair(
+  'a method that lists tools by a helper before it connects, and connects before it',
+  watcher('this.#names = await «this.#read()»; await this.#client.connect(http());'),
+  {
+    messageId: 'wrongInCallee',
+    data: {
+      op: 'listTools',
+      inside: 'line 9',
+      subject: 'this.#client',
+      state: 'not connected',
+      consequence: 'it returns an empty list',
+      noun: 'client',
+    },
+  },
+  watcher('await this.#client.connect(http()); this.#names = await this.#read();'),
+);
+pair(
+  'a method that calls a tool before it connects, and one that does so where the client answers',
+  watcher("await «this.#client.callTool({ name: 'forecast' })»; await this.#client.connect(http());"),
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'this.#client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  watcher('try { await this.#client.ping(); } catch { await this.#client.connect(http()); }'),
+);
+silent(
+  'a method that connects where it is not connected yet, and calls before',
+  watcher('if (this.#names.size > 0) await this.#client.ping(); await this.#client.connect(http());'),
+);
+
+const gateway = (start: string, use: string): string => `${v1}
+export class Gateway {
+  readonly #client = new Client(info);
+  readonly #ready: Promise<void> | undefined;
+  constructor() { ${start} }
+  async ask() { ${use} }
+  close() { return this.#client.close(); }
+}`;
+const atOnce = 'return await «this.#client.callTool(forecast)»;';
+for (const start of [
+  'void this.#client.connect(stdio());',
+  'this.#client.connect(stdio());',
+  'this.#client.connect(stdio()).catch(console.error);',
+])
+  pair(
+    `a constructor that begins to connect, and keeps no promise: ${start}`,
+    gateway(start, atOnce),
+    {
+      messageId: 'wrongOnSomePaths',
+      data: {
+        op: 'callTool',
+        subject: 'this.#client',
+        state: 'still connecting',
+        place: 'line 13',
+        consequence: 'it overtakes the handshake',
+        noun: 'client',
+      },
+    },
+    gateway('this.#ready = this.#client.connect(stdio());', `await this.#ready; ${codeOf(atOnce)}`),
+    { options: possible },
+  );
+
+const together = (list: string): string => `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  try {
+    return ${list};
+  } finally {
+    await files.close();
+  }
+}`;
+pair(
+  'a server that is connected beside the run that needs it, and before it',
+  together('await Promise.all([files.connect(), «run(agent, question)»])'),
+  {
+    messageId: 'calledUnawaited',
+    data: { op: 'run', opener: 'files.connect()', place: 'line 6', consequence: 'it rejects' },
+  },
+  together('await Promise.all([files.connect().then(() => run(agent, question))])'),
+);
+
 silent('an empty file', '');
 
 tester.run('no-wrong-session-state', noWrongSessionState, {

@@ -1,10 +1,10 @@
 import { isChained } from '../../analysis/typestate/values.ts';
-import type { Protocol } from '../../models/sessions/protocol.ts';
+import type { Outcome, Protocol } from '../../models/sessions/protocol.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, subjectAt, syntax, triesIn } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, constantInitializerOf, subjectAt, syntax, triesIn } from '../../type-utils/index.ts';
 import { isSubject } from './semantics.ts';
-import type { Misuse } from './session-facts.ts';
+import { type Misuse, plain } from './session-facts.ts';
 
 /** What closes a session in a `finally` block. */
 interface Closing {
@@ -16,6 +16,8 @@ interface Closing {
   readonly blocks: readonly ts.Block[];
 }
 
+type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
+
 /** A request whose promise is returned. */
 interface Request {
   /** The call of the session's method, or of a function that is given the session. */
@@ -25,22 +27,25 @@ interface Request {
 
 /**
  * The requests in a file that are returned without `await` from where their session is closed on the way out, so that it is
- * closed before they are answered: `try { return client.callTool(call); } finally { await client.close(); }`.
+ * closed before they are answered: `try { return client.callTool(call); } finally { await client.close(); }`; and those of
+ * which the answer needs it open: `return await client.tools();`.
  */
 export function interruptedIn(
   file: ts.SourceFile,
   program: ts.Program,
   protocols: readonly Protocol[],
 ): readonly Misuse[] {
-  const interruptible = protocols.filter(({ ops }) => Object.values(ops).some(({ interrupted }) => interrupted));
-  if (interruptible.length === 0) return [];
   return closingsIn(file).flatMap((closing) => {
     const returned = closing.blocks.flatMap(returnedCallsIn);
-    const protocol = returned.length > 0 ? protocolOf(closing, interruptible, program) : undefined;
+    const awaited = closing.blocks.flatMap((block) => awaitedCallsIn(block, closing));
+    const protocol = returned.length + awaited.length > 0 ? protocolOf(closing, protocols, program) : undefined;
     if (!protocol) return [];
-    return returned
-      .flatMap((call) => requestOf(call, closing, protocol, program) ?? [])
-      .flatMap((request) => misuseOf(request, closing, protocol) ?? []);
+    return [
+      ...returned
+        .flatMap((call) => requestOf(call, closing, protocol, program) ?? [])
+        .flatMap((request) => misuseOf(request, closing, protocol) ?? []),
+      ...awaited.flatMap((call) => lateUseOf(call, closing, protocol) ?? []),
+    ];
   });
 }
 
@@ -107,6 +112,21 @@ function returnedCallsIn(block: ts.Block): readonly ts.CallExpression[] {
   return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) =>
     expression ? callsAmong(expression) : [],
   );
+}
+
+/** The calls of a session's methods of which a block returns what they give. */
+function awaitedCallsIn(block: ts.Block, { session }: Closing): readonly MethodCall[] {
+  return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) => {
+    const returned = expression && syntax.withoutAwait(expression);
+    const held = returned && syntax.isIdentifier(returned) ? constantInitializerOf(returned) : expression;
+    const value = held && syntax.withoutAssertions(held);
+    const call = value && syntax.isAwaitExpression(value) ? syntax.withoutAssertions(value.expression) : undefined;
+    return call && isMethodCall(call) && isSame(call.expression.expression, session) ? [call] : [];
+  });
+}
+
+function isMethodCall(node: ts.Expression): node is MethodCall {
+  return syntax.isCallExpression(node) && syntax.isPropertyAccessExpression(node.expression);
 }
 
 function callsAmong(expression: ts.Expression): readonly ts.CallExpression[] {
@@ -191,11 +211,22 @@ function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: P
     states: [state],
     witnesses: [{ state, node }],
     outcome: operation.interrupted,
-    inEarlierIteration: false,
-    inside: undefined,
-    unawaited: undefined,
-    interrupted: true,
-    neverOpened: false,
-    expectedToReject: false,
+    ...plain,
+    returned: 'promise',
   };
+}
+
+/** What is wrong with the answer to a call, where what it is for needs the session open. Others may only read what is in it. */
+function lateUseOf(call: MethodCall, closing: Closing, protocol: Protocol): Misuse | undefined {
+  const op = call.expression.name.text;
+  const gives = Object.hasOwn(protocol.ops, op) ? protocol.ops[op]?.gives : undefined;
+  const uses = (protocol.calls ?? []).flatMap((rule) => (rule.takes === gives ? (rule.op ?? []) : []));
+  const outcome = uses.map((use) => outcomeWhenClosed(protocol, use)).find((each) => each !== undefined);
+  const misuse = gives !== undefined && outcome ? misuseOf({ call, op }, closing, protocol) : undefined;
+  return misuse && { ...misuse, certainty: 'possible', outcome, returned: 'result' };
+}
+
+function outcomeWhenClosed({ states, ops }: Protocol, op: string): Outcome | undefined {
+  const closed = Object.entries(ops[op]?.misuse ?? {}).find(([state]) => states[state]?.phase === 'closed');
+  return closed?.[1];
 }

@@ -3,6 +3,7 @@ import { memo } from '../../memo.ts';
 import { type Encounters, type Journey, journeysFrom } from '../../program/lifetimes/journey.ts';
 import { isCallee } from '../../program/lifetimes/kept-functions.ts';
 import { functionsAround } from '../../program/values/functions.ts';
+import { contains } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   allCallsIn,
@@ -19,7 +20,7 @@ import {
 import { stateNames } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import type { SessionSemantics } from './semantics.ts';
-import type { Misuse } from './session-facts.ts';
+import { type Misuse, plain } from './session-facts.ts';
 import { isRightBehind, startedBy, type Started, waitsBefore } from './started-for-each.ts';
 
 /** The role of the session itself; values made of it have those that the protocol gives. */
@@ -117,14 +118,33 @@ function unopenedAt(
     if (isFollowed && !journey.isListed) return [];
     // Only where nothing else opens it is it known not to be open yet.
     if (another || !syntax.isPropertyAccessExpression(opening)) return [];
-    const started = startedBy(opening);
     const next = protocol.ops[opening.name.text]?.moves?.[state];
+    const call = syntax.parentOf(opening);
+    const beside = syntax.isCallExpression(call) ? uses.filter(({ node }) => isBeside(node, call)) : [];
+    if (syntax.isCallExpression(call) && next !== undefined && beside.length > 0)
+      return [{ protocol, made, state: next, uses: beside, opening: call }];
+    const started = startedBy(opening);
     const isThere = started !== undefined && journey.additions.every((addition) => isDoneAtOnce(addition, started));
     const early = isThere ? uses.filter(({ node }) => isRightBehind(node, started.statement)) : [];
     return !started || next === undefined || early.length === 0
       ? []
       : [{ protocol, made, state: next, uses: early, opening: started.call }];
   });
+}
+
+/** Whether two calls are started at once: `Promise.all([server.connect(), run(agent)])`. */
+function isBeside(use: ts.Node, opening: ts.CallExpression): boolean {
+  const list = syntax.parentOf(opening);
+  return (
+    syntax.isArrayLiteralExpression(list) &&
+    syntax.isCallExpression(syntax.parentOf(list)) &&
+    list.elements.some((element) => element !== opening && isInside(use, element) && isStartedAtOnce(use, element))
+  );
+}
+
+/** Whether nothing is waited for before a call in an expression, which no function inside it makes. */
+function isStartedAtOnce(use: ts.Node, element: ts.Expression): boolean {
+  return functionsAround(use)[0] === functionsAround(element)[0] && !contains(element, syntax.isAwaitExpression);
 }
 
 /** Whether a file opens something for each element of a list, and waits for none of them. */
@@ -221,10 +241,8 @@ function misuseOf(all: readonly Unopened[], program: ts.Program): Misuse | undef
     states: [state],
     witnesses: sessions.map(({ made, opening }) => ({ state, node: opening ?? made })),
     outcome: operation.misuse?.[state],
-    inEarlierIteration: false,
-    inside: undefined,
+    ...plain,
     unawaited: first.opening,
-    interrupted: false,
     neverOpened: first.opening === undefined,
     expectedToReject: first.uses.every(({ node }) => isExpectedToReject(node, program)),
   };

@@ -13,7 +13,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import type { SessionSemantics } from './semantics.ts';
-import type { Misuse } from './session-facts.ts';
+import { type Misuse, plain } from './session-facts.ts';
 
 /** A function that runs when a session of a constant is closed. */
 interface CloseHandler {
@@ -111,12 +111,7 @@ function misuseOf(
     states: [state],
     witnesses: [{ state, node: first }],
     outcome: operation.misuse?.[state],
-    inEarlierIteration: false,
-    inside: undefined,
-    unawaited: undefined,
-    interrupted: false,
-    neverOpened: false,
-    expectedToReject: false,
+    ...plain,
   };
 }
 

@@ -49,13 +49,26 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
-  /** The session is closed, at the witness, before the request is answered: its promise is returned and not awaited. */
-  readonly interrupted: boolean;
+  /**
+   * The session is closed, at the witness, while what the call gives is returned: a promise that is not awaited, before the
+   * request is answered, or what needs the session open, such as its tools.
+   */
+  readonly returned: 'promise' | 'result' | undefined;
   /** Nothing in the program opens the session, wherever this call is reached from. */
   readonly neverOpened: boolean;
   /** A test expects the call to fail. */
   readonly expectedToReject: boolean;
 }
+
+/** What is so of most misuses: no circumstance explains them but the state. */
+export const plain = {
+  inEarlierIteration: false,
+  inside: undefined,
+  unawaited: undefined,
+  returned: undefined,
+  neverOpened: false,
+  expectedToReject: false,
+} as const satisfies Partial<Misuse>;
 
 /** A session that can be left behind without having been closed. */
 export interface Leak {

@@ -20,11 +20,20 @@ import {
   isSettledOtherwise,
 } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { type EarlyCall, earlyCallsIn } from './early-calls.ts';
 import { interruptedIn } from './interrupted.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
-import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
+import {
+  type Certainty,
+  type Leak,
+  type Misuse,
+  plain,
+  type SessionFacts,
+  type Verdict,
+  type Witness,
+} from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
@@ -57,12 +66,14 @@ export const sessionFactsOf = memo(
     const facts = keptFor(protocols).of(sourceFile, program, analysis.rests, () =>
       new FileAnalysis(sourceFile, analysis).facts(),
     );
+    const early = earlyCallsIn(sourceFile, program, own, analysis.semantics);
     const found = [
       ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
       ...reusedIn(sourceFile, program, own, analysis.semantics),
       ...interruptedIn(sourceFile, program, own),
+      ...early.map(({ misuse }) => misuse),
     ];
-    return withoutMocked(withFound(facts, found), mockedPackagesIn(sourceFile));
+    return withoutMocked(withFound(withoutCalls(facts, early), found), mockedPackagesIn(sourceFile));
   },
 );
 
@@ -74,6 +85,13 @@ function withoutMocked(facts: SessionFacts, mocked: ReadonlySet<string>): Sessio
   const isReal = ({ protocol }: { readonly protocol: Protocol }): boolean =>
     !protocol.subjects.some(({ packages }) => packages.some((name) => mocked.has(name)));
   return { ...facts, misuses: facts.misuses.filter(isReal), leaks: facts.leaks.filter(isReal) };
+}
+
+/** Without what is wrong with the calls that come behind others which are wrong. */
+function withoutCalls(facts: SessionFacts, early: readonly EarlyCall[]): SessionFacts {
+  const behind = new Set<ts.Node>(early.map(({ opener }) => opener));
+  const misuses = facts.misuses.filter(({ node }) => !behind.has(node));
+  return misuses.length === facts.misuses.length ? facts : { ...facts, misuses };
 }
 
 /** Where the flow leads to a session that is in a wrong state, here or in a function that is called, it explains more. */
@@ -386,14 +404,13 @@ class FileAnalysis implements Observer {
       states,
       witnesses,
       outcome: operation.misuse?.[state],
+      ...plain,
       inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
       inside: inside?.site as ts.Node | undefined,
       unawaited:
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
-      interrupted: false,
-      neverOpened: false,
       expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };
     return [{ misuse, isConsequence: tally.isConsequence, object: tally.object.site }];

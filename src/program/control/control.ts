@@ -95,7 +95,7 @@ export function isFollowedBy(
   return site !== undefined && !flow.isTooLarge && flow.postDominates(others, site);
 }
 
-/** Whether every path to a node goes through another one of the same function before. */
+/** Whether a node dominates another one of the same function: every path to that goes through it before. */
 export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): boolean {
   const [first, second] = [placeOf(node, program), placeOf(other, program)];
   return first.site !== undefined && second.site !== undefined && first.flow.dominates(first.site, second.site);

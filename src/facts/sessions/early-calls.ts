@@ -1,0 +1,163 @@
+import type { Protocol } from '../../models/sessions/protocol.ts';
+import { conditionsOf, dominates, failsInto, leadsTo } from '../../program/control/control.ts';
+import { slotsOf } from '../../program/flow/slots.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
+import { compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { onlyOpenerIn } from './after-open.ts';
+import type { SessionSemantics } from './semantics.ts';
+import { type Misuse, plain } from './session-facts.ts';
+import { waitsBefore } from './started-for-each.ts';
+
+/** A private field with a session that is made with it, and the one call that opens it. */
+interface OpenedField {
+  readonly protocol: Protocol;
+  readonly owner: ts.ClassLikeDeclaration;
+  readonly name: string;
+  readonly made: ts.NewExpression;
+  readonly opener: MethodCall;
+}
+
+/** A call that comes too early, and the one that opens the session behind it. */
+export interface EarlyCall {
+  readonly misuse: Misuse;
+  readonly opener: ts.Node;
+}
+
+type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
+
+/**
+ * The calls that need the session of a private field open and run before the one call that opens it: in the same method
+ * before it, where the first run of the method goes wrong, and in methods of a class whose constructor begins to open it and
+ * keeps no promise that they could wait for.
+ */
+export function earlyCallsIn(
+  file: ts.SourceFile,
+  program: ts.Program,
+  protocols: readonly Protocol[],
+  semantics: SessionSemantics,
+): readonly EarlyCall[] {
+  const relevant = protocols.filter(({ construct }) => construct !== undefined);
+  if (relevant.length === 0) return [];
+  return file.statements
+    .flatMap((owner) => (syntax.isClassLike(owner) ? openedFieldsOf(owner, relevant, semantics) : []))
+    .flatMap((field) => {
+      const isStarted = syntax.isConstructorDeclaration(syntax.containerOf(field.opener));
+      const misuse = isStarted ? startedMisuseOf(field, program) : earlyMisuseOf(field, program);
+      return misuse ? [{ misuse, opener: field.opener }] : [];
+    });
+}
+
+function openedFieldsOf(
+  owner: ts.ClassLikeDeclaration,
+  protocols: readonly Protocol[],
+  semantics: SessionSemantics,
+): readonly OpenedField[] {
+  return owner.members.flatMap((field) => {
+    if (!syntax.isPropertyDeclaration(field) || !syntax.isMemberName(field.name) || !field.initializer) return [];
+    const made = syntax.withoutAssertions(field.initializer);
+    if (!syntax.isNewExpression(made)) return [];
+    const [automaton, other] = semantics.creationAt(made)?.automata ?? [];
+    const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
+    if (!protocol || !automaton) return [];
+    const name = field.name.text;
+    const opener = onlyOpenerIn(owner, [automaton]);
+    if (!opener || !isCallOfField(opener, name)) return [];
+    // Only what nothing else has is surely not open before that call.
+    const slot = slotsOf(owner.getSourceFile()).ofField(field, name, owner);
+    const isContained = semantics.entering(slot, new Set(Object.keys(protocol.ops)))?.unopened !== undefined;
+    return isContained ? [{ protocol, owner, name, made, opener }] : [];
+  });
+}
+
+/** The first call that a method makes of what needs the session open before the method opens it. */
+function earlyMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefined {
+  const { opener, protocol } = field;
+  const state = protocol.construct ?? '';
+  const method = syntax.containerOf(opener);
+  if (!syntax.isFunctionLike(method) || !method.body) return undefined;
+  const before = nodesIn(method.body, syntax.isCallExpression).filter(
+    (call) =>
+      call.end <= opener.pos &&
+      dominates(call, opener, program) &&
+      leadsTo(opener, call, program) === false &&
+      // `try { await client.ping(); } catch { await client.connect(transport); }`
+      failsInto(call, opener, program) === false,
+  );
+  const [first] = before.flatMap((call) => {
+    if (needsOpen(call, field)) return [{ call, used: call }];
+    const fn = compilerOf(program).functionCalledBy(call)?.fn;
+    const used = fn?.body && isInside(fn, field.owner) ? certainUseIn(fn.body, field, program) : undefined;
+    return used ? [{ call, used }] : [];
+  });
+  return first && misuseOf(field, first.call, first.used, state, field.made);
+}
+
+/** The first call in a method of a class whose constructor has begun to open the session, and waits for nothing. */
+function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefined {
+  const { opener, owner, protocol } = field;
+  const state = protocol.ops[opener.expression.name.text]?.moves?.[protocol.construct ?? ''];
+  if (state === undefined || !isDropped(opener)) return undefined;
+  const [used] = owner.members.flatMap((member) => {
+    if (!syntax.isMethodDeclaration(member) || !member.body) return [];
+    const use = certainUseIn(member.body, field, program);
+    return use && !waitsBefore(use, member) ? [use] : [];
+  });
+  return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };
+}
+
+/** A call of what needs the session open that a function makes whatever its conditions are. */
+function certainUseIn(body: ts.Node, field: OpenedField, program: ts.Program): MethodCall | undefined {
+  return nodesIn(body, syntax.isCallExpression).find(
+    (call): call is MethodCall => needsOpen(call, field) && conditionsOf(call, program)?.length === 0,
+  );
+}
+
+function needsOpen(call: ts.CallExpression, { protocol: { construct, ops }, name }: OpenedField): call is MethodCall {
+  if (!isCallOfField(call, name)) return false;
+  const op = call.expression.name.text;
+  return Object.hasOwn(ops, op) && ops[op]?.role === 'use' && !ops[op].from.includes(construct ?? '');
+}
+
+/** `this.#client.connect(…)` */
+function isCallOfField(call: ts.CallExpression | ts.NewExpression, name: string): call is MethodCall {
+  if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
+  const { expression: field } = call.expression;
+  return (
+    syntax.isPropertyAccessExpression(field) &&
+    field.expression.kind === syntax.SyntaxKind.ThisKeyword &&
+    field.name.text === name
+  );
+}
+
+/** Whether nothing keeps a promise, nor what is chained to it: `void client.connect(transport)`, `….catch(report);`. */
+function isDropped(call: ts.CallExpression): boolean {
+  const parent = syntax.parentOf(call);
+  if (syntax.isVoidExpression(parent) || syntax.isExpressionStatement(parent)) return true;
+  const chained = syntax.isPropertyAccessExpression(parent) && parent.name.text === 'catch' ? parent.parent : undefined;
+  return chained !== undefined && syntax.isCallExpression(chained) && isDropped(chained);
+}
+
+function misuseOf(
+  { protocol, name }: OpenedField,
+  call: ts.CallExpression,
+  used: MethodCall,
+  state: string,
+  witness: ts.Node,
+): Misuse {
+  const op = used.expression.name.text;
+  const operation = protocol.ops[op];
+  return {
+    ...plain,
+    protocol,
+    certainty: 'definite',
+    node: call,
+    op,
+    called: op,
+    subject: `this.${name}`,
+    cause: { role: operation?.role ?? 'use', phase: protocol.states[state]?.phase ?? 'unopened' },
+    states: [state],
+    witnesses: [{ state, node: witness }],
+    outcome: operation?.misuse?.[state],
+    inside: used === call ? undefined : used,
+  };
+}
