@@ -7,7 +7,7 @@ import { exitsOf } from './exits.ts';
 import { anywhere, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type FunctionRun, functionValuesIn, literal, unknown, type Value } from './values.ts';
+import { choice, type FunctionRun, functionValuesIn, literal, optionsOf, unknown, type Value } from './values.ts';
 
 /** What a call gives: of a built-in or a function of the program its result, otherwise something made. */
 export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
@@ -23,6 +23,8 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
     const given = (): readonly Value[] => node.arguments.map((_, index) => argumentAt(node, index, scope));
     return result.kind === 'function' ? { ...result, given } : withLaterChanges(result, node, scope);
   }
+  const table = resultsOfTable(node, scope);
+  if (table.length > 0) return withLaterChanges(choice(table, node), node, scope);
   const identity = scope.interpreter.knowledge.identityOf(node);
   return withLaterChanges(
     identity === undefined ? madeBy(node, scope) : argumentAt(node, identity, scope),
@@ -38,6 +40,18 @@ function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
   if (!syntax.isIdentifier(expression.expression)) return false;
   const receiver = scope.evaluate(expression.expression);
   return receiver.kind === 'literal' && (receiver.value === undefined || receiver.value === null);
+}
+
+/** `builders[family](options)`: what each function gives that the program has in the table. */
+function resultsOfTable(node: ts.CallExpression, scope: Scope): readonly Value[] {
+  const callee = syntax.withoutAssertions(node.expression);
+  if (!syntax.isElementAccessExpression(callee)) return [];
+  const options = optionsOf(scope.evaluate(callee));
+  if (options.length > MAX_SIZE || !options.some(({ kind }) => kind === 'function')) return [];
+  return options.map((option) => {
+    if (option.kind !== 'function' || scope.callsOf(option.fn) >= MAX_RECURSION) return unknown(node);
+    return resultOf(option.fn, scope.at(option.fn).calling(option.fn, node, scope));
+  });
 }
 
 function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.FunctionLike | undefined {

@@ -214,7 +214,23 @@ const registered = `const all = new Map<string, Tool>(); const register = (def: 
 const inRecord = 'const all: Record<string, Tool> = { show: toolOf(show), erase: toolOf(erase) };';
 
 /** What names that are not known choose. */
+/** Families of tools, each of which a function of a table makes: `erase` is in one of them. */
+const families = (choose: string): string => `const toolOf = (def: Def): Tool => ${aiToolOf};
+const filesOf = (isOn: boolean): Record<string, Tool> => (isOn ? { erase: toolOf(erase) } : {});
+const builders: Record<string, (isOn: boolean) => Record<string, Tool>> = { notes: () => ({ show: toolOf(show) }), files: (isOn) => filesOf(isOn) };
+${chosenBy('', choose)}`;
+
 const chosen: readonly (readonly [string, Sdk, string])[] = [
+  [
+    'functions of a table, whose tools are put into one object',
+    ai,
+    families('for (const name of names) Object.assign(chosen, builders[name]!(prompt.length > 3));'),
+  ],
+  [
+    'a function of a table, whose tools are spread',
+    ai,
+    families("const more = { ...builders['files' as string]!(true) }; Object.assign(chosen, more);"),
+  ],
   [
     'a record, in a loop',
     ai,
