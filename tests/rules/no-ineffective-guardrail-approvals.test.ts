@@ -185,6 +185,37 @@ pair(
   `${mastra}export const approve = (runId: string) => agent.approveToolCallGenerate({ runId });`,
 );
 
+const stopped = (kept: string, between: string): string => `import type { Agent } from '@mastra/core/agent';
+declare const ask: (question: string) => Promise<boolean>;
+declare const known: ReadonlySet<string>;
+export async function go(agent: Agent, text: string) {
+  let stream = await agent.stream(text);
+  for (;;) {
+    let paused: string | undefined;
+    for await (const chunk of stream.fullStream) {
+      ${kept}
+    }
+    if (paused === undefined) return;
+    ${between}
+    stream = await «agent.approveToolCall({ runId: stream.runId, toolCallId: paused })»;
+  }
+}`;
+const keeps = "if (chunk.type === 'tool-call-approval') paused = chunk.payload.toolCallId;";
+pair(
+  'a call that a stream stops at, kept in a variable, and a question about it',
+  stopped(keeps, ''),
+  codeOf(stopped(keeps, "if (!(await ask('go on?'))) return;")),
+);
+pair(
+  'one that a case of a switch keeps, and what is known of it',
+  stopped("switch (chunk.type) { case 'tool-call-approval': paused = chunk.payload.toolCallId; break; }", ''),
+  codeOf(stopped(keeps.replace("'tool-call-approval'", '$& && known.has(chunk.payload.toolName)'), '')),
+);
+silent(
+  'one that something else is kept in as well',
+  codeOf(stopped(`${keeps} else if (chunk.type === 'text-delta') paused = text;`, '')),
+);
+
 // ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const aiSdk = `import { generateText, type ModelMessage, streamText, ToolLoopAgent, type ToolSet } from 'ai';
@@ -256,6 +287,42 @@ pair(
     `if (request.type === 'tool-approval-request' && ['show'].includes(request.toolCall.toolName)) ${push(message)}`,
     'agent.generate({ messages })',
   ),
+);
+const reviewed = (answer: string): string =>
+  looped(
+    `if (request.type !== 'tool-approval-request') continue; const verdict = await ask('go on?'); ${push(answer)}`,
+  );
+const said = message.replace('approved: true', 'approved: true, reason: stated(verdict)');
+const stating = (body: string): string => `function stated(isAllowed: boolean): string { ${body} }\n`;
+pair(
+  'yes with what a person says as its reason, and with what refuses by a throw',
+  `${reviewed(`«${said}»`)}\n${stating('return `a person said ${String(isAllowed)}`;')}`,
+  `${reviewed(said)}\n${stating("if (!isAllowed) throw new Error('refused'); return 'yes';")}`,
+);
+pair(
+  'yes in a list that is counted, and what a person says there',
+  `${aiSdk}export async function go(messages: ModelMessage[]) {
+  for (let turn = 0; turn < 8; turn++) {
+    const result = await generateText({ model, tools, messages });
+    const answers: object[] = [];
+    for (const request of result.content) {
+      if (request.type !== 'tool-approval-request') continue;
+      answers.push(«${message}»);
+    }
+    if (answers.length === 0) return;
+  }
+}`,
+  `${aiSdk}export async function go(messages: ModelMessage[]) {
+  for (let turn = 0; turn < 8; turn++) {
+    const result = await generateText({ model, tools, messages });
+    const answers: object[] = [];
+    for (const request of result.content) {
+      if (request.type !== 'tool-approval-request' || !(await ask('go on?'))) continue;
+      answers.push(${message});
+    }
+    if (answers.length === 0) return;
+  }
+}`,
 );
 silent(
   'yes to one question, for who calls it',

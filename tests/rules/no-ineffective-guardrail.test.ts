@@ -129,6 +129,25 @@ export const run = tool({ ...commands, needsApproval: «async (_, { command }) =
 export const run = tool({ ...commands, needsApproval: async (_, { command }) => !${name}.has(command.trim()) });`,
   );
 
+const policies = `${shell}interface Rules { readonly readOnly: ReadonlySet<string>; readonly limit: number }
+const rules: Rules = { readOnly: new Set(['ls', 'git status']), limit: 3 };
+class Policy {
+  constructor(private readonly rules: Rules) {}
+  isHarmless(command: string): boolean { return this.rules.readOnly.has(command.trim()); }
+}
+const policy = new Policy(rules);
+`;
+pair(
+  'an approval that the commands need which the rules of a policy list',
+  `${policies}export const run = tool({ ...commands, needsApproval: «async (_, { command }) => policy.isHarmless(command)» });`,
+  inverted,
+  `${policies}export const run = tool({ ...commands, needsApproval: async (_, { command }) => !policy.isHarmless(command) });`,
+);
+silent(
+  'an approval that the commands need of a list that is not known',
+  `${policies.replace("new Set(['ls', 'git status'])", 'new Set(process.argv)')}export const run = tool({ ...commands, needsApproval: async (_, { command }) => policy.isHarmless(command) });`,
+);
+
 silent(
   'an approval that commands of a list need which are called unsafe',
   `${shell}const UNSAFE_COMMANDS = ['kubectl scale']; const NOT_SAFE = ['kubectl drain'];
@@ -447,6 +466,27 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files__erase'»], canUseTool: decide } });`,
   { messageId: 'neverAsked', data: { tools: '`mcp__files__erase`', reason: '`allowedTools` allows it' } },
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__other__erase'], canUseTool: decide } });`,
+);
+
+const ofOthers = "async (name) => ({ behavior: name === 'mcp__files__show' ? 'allow' : 'deny', message: name })";
+const listed = (list: string, deciding = ofOthers): string =>
+  `${claude}${list}
+export const go = (prompt: string) => «query({ prompt, options: { mcpServers: { files }, allowedTools: [...listed], canUseTool: ${deciding} } })»;`;
+const listedUnasked: Finding<MessageId> = {
+  messageId: 'neverAsked',
+  data: { tools: '`mcp__files__erase`', reason: '`allowedTools` allows it' },
+};
+pair(
+  'a callback that is never asked about a tool of a list, and a list that says so',
+  listed("const listed = ['mcp__files__erase'];"),
+  listedUnasked,
+  codeOf(listed("/** Tools that are auto-approved. */\nconst listed = ['mcp__files__erase'];")),
+);
+pair(
+  'a callback that decides about a tool of a list which says that it is not asked, and a name that says so',
+  listed("// These never ask.\nconst listed = ['mcp__files__erase'];", 'decide'),
+  listedUnasked,
+  codeOf(listed("const AUTO_APPROVED = new Set(['mcp__files__erase']); const listed = AUTO_APPROVED;")),
 );
 
 silent(

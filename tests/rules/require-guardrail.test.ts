@@ -586,6 +586,20 @@ export const agent = createAgent({ model, tools: [erase], middleware: [log] });`
 export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
 );
 
+const refusing = (caught: string): string => `${langchain}class Refused extends Error {}
+function check(args: { path?: string }): void { if (args.path === '/') throw new Refused('no'); }
+const policy = createMiddleware({ name: 'policy', wrapToolCall: async (request, handler) => {
+  try { check(request.toolCall.args); } catch (error) { ${caught} }
+  return handler(request);
+} });
+export const agent = createAgent({ model, tools: [erase], middleware: [policy] });`;
+pair(
+  'a LangChain agent whose middleware goes on where its policy refuses, and none but that',
+  refusing("if (!(error instanceof Refused)) throw error; console.warn('refused');"),
+  { ...unguarded('`agent`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
+  refusing("if (error instanceof Refused) throw error; console.warn('failed');"),
+);
+
 pair(
   'a LangChain agent whose middleware looks at a call when it is over',
   `${langchain}import { ToolMessage } from 'langchain';

@@ -7,6 +7,7 @@ import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependenc
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import type { ModelMatcher } from './matcher.ts';
+import { throwsOnlyOthers } from './rethrown.ts';
 import { contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { allowingValueOf } from './polarity.ts';
 import {
@@ -286,7 +287,7 @@ export class GuardJudge {
     if (!fn.body) return 'unknown';
     const given = givenOf(asked, fn);
     const run = this.#evaluator.runOfValue(value);
-    const throws = run.throws(given) || this.#asserts(fn, tool);
+    const throws = (run.throws(given) && !throwsOnlyOthers(fn, this.#program)) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
     const answers = optionsOf(run.result(given));

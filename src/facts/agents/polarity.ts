@@ -13,7 +13,9 @@ import {
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
+import { plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { valueOf } from '../../program/values/functions.ts';
+import { optionsOf, textIn } from '../../program/values/values.ts';
 
 /** How many names and functions are looked through. */
 const MAX_DEPTH = 4;
@@ -149,12 +151,28 @@ function listAt(expression: ts.Expression, program: ts.Program, depth = 0): List
     if (!list || usesOf(declaration, program).some(isChangedAt)) return undefined;
     return senseOf(node.text) === undefined && list.name !== undefined ? list : { ...list, name: node.text };
   }
+  if (syntax.isPropertyAccessExpression(node)) return listInProperty(node, program);
   const [first] = syntax.isNewExpression(node) ? (node.arguments ?? []) : [];
   if (syntax.isNewExpression(node))
     return first && calledName(node) === 'Set' ? listAt(first, program, depth + 1) : undefined;
   if (!syntax.isArrayLiteralExpression(node) || node.elements.length === 0) return undefined;
   const texts = node.elements.flatMap((each) => (syntax.isStringLiteralLike(each) ? [each.text] : []));
   return texts.length < node.elements.length ? undefined : { name: undefined, texts };
+}
+
+/** `rules.readOnly`, `this.config.readOnly`: what the constant object, or each object that the class is made with, has there. */
+function listInProperty(node: ts.PropertyAccessExpression, program: ts.Program): List | undefined {
+  const lists = plainEvaluatorOf(program)
+    .valuesOf(node, [node], true)
+    .flatMap(optionsOf)
+    .map((option) => (option.kind === 'made' ? option.contents?.list() : option));
+  const texts: string[] = [];
+  for (const list of lists) {
+    const elements = list?.kind === 'list' && !list.isOpen ? list.elements.map((element) => textIn(element())) : [];
+    if (elements.length === 0 || elements.includes(undefined)) return undefined;
+    texts.push(...elements.filter((text) => text !== undefined));
+  }
+  return { name: node.name.text, texts };
 }
 
 function isChangedAt(use: ts.Node): boolean {

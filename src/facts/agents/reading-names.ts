@@ -12,6 +12,10 @@ const asking =
 
 const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
 
+/** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`, `find_and_replace`. */
+const changing =
+  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?|check[_-](?:in|off|out))(?![a-z])/i;
+
 /** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
 const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
 
@@ -26,7 +30,14 @@ const doing: ReadonlySet<string> = new Set([
 /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
 export function isReadingName(name: string): boolean {
   const own = service.test(name) ? name.replace(service, '').toLowerCase() : name;
-  return readingName.test(own) || searching.test(own) || asking.test(own) || isReadingBehindService(own);
+  const isForReading = readingName.test(own) || searching.test(own) || asking.test(own) || isReadingBehindService(own);
+  return isForReading && !changing.test(own.replace(/^.*(?:__|[./:])/, '')) && !doesMore(own);
+}
+
+/** `search_and_replace`, `get-or-create` */
+function doesMore(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word, index) => /^(?:and|or|then)$/.test(word) && doing.has(words[index + 1] ?? ''));
 }
 
 /** `notion-fetch`, `notion_get_page`: not behind a word that may be what the tool does, as in `purge_list`. */

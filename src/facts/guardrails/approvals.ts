@@ -2,8 +2,14 @@ import type { ApprovalModel } from '../../models/agents/agent-sdk.ts';
 import { type ApprovalMessageModel, approvalMessages } from '../../models/agents/approval-messages.ts';
 import type { GuardCondition } from '../../analysis/control.ts';
 import { partsOf } from '../../program/control/conditions.ts';
-import { conditionsOf, dominates } from '../../program/control/control.ts';
-import { functionsAround, methodCalledWith, namedDeclarationOf } from '../../program/values/functions.ts';
+import { conditionsOf, dominates, isLeftByThrow } from '../../program/control/control.ts';
+import { isInert } from '../../program/flow/expressions.ts';
+import {
+  assignmentsTo,
+  functionsAround,
+  methodCalledWith,
+  namedDeclarationOf,
+} from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
@@ -16,6 +22,7 @@ import {
   isInside,
   syntax,
   type ts,
+  usesOf,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -125,7 +132,7 @@ export class ApprovalFinder {
     const run = this.#runBefore(resumed ?? node, model);
     // The list of the questions says that they are open; a test of them does where the run is in view.
     const isOpen = way.lists.length > 0 || (run !== undefined && (way.tests.length > 0 || resumed !== undefined));
-    if (!isOpen || this.#isWaitedFor(run, resumed ?? node)) return false;
+    if (!isOpen || this.#isWaitedFor(run, resumed ?? node, node)) return false;
     const subject = this.#decisions.subjectOf([...about, ...way.lists, ...way.tests]);
     return !this.#decisions.isDecided(node, { ...subject, isRun: this.#isRun });
   }
@@ -176,7 +183,8 @@ export class ApprovalFinder {
       for (const condition of conditionsOf(at, this.#facts.program) ?? [undefined]) {
         if (!condition) return undefined;
         const site = condition.site as ts.Node;
-        if (syntax.isForInOrOf(site)) loops.push(site);
+        // What comes behind a loop is not done for each of its elements.
+        if (syntax.isForInOrOf(site)) loops.push(...(isInside(at, site) ? [site] : []));
         else if (!areAbout(questions, condition, tests)) return undefined;
       }
       const list = syntax.isFunctionLike(container) ? listGoneOverBy(container) : undefined;
@@ -207,23 +215,41 @@ export class ApprovalFinder {
     );
   }
 
-  /** Whether something else than a run is waited for between a run, or the beginning of the function, and the end of an answer. */
-  #isWaitedFor(run: Call | undefined, answer: ts.Node): boolean {
+  /**
+   * Whether something else than a run is waited for between a run, or the beginning of the function, and the end of an answer.
+   *
+   * @param said what says yes, as a part of the answer
+   */
+  #isWaitedFor(run: Call | undefined, answer: ts.Node, said: ts.Node): boolean {
     const container = syntax.containerOf(answer);
-    const isOfRun = (node: ts.Node): boolean => {
+    const isOfRun = (node: ts.Node, depth = 0): boolean => {
       const value = syntax.withoutAssertions(node as ts.Expression);
-      const held = syntax.isIdentifier(value) ? initializerOf(value) : undefined;
-      if (held) return isOfRun(syntax.withoutAwait(held));
+      const held = syntax.isIdentifier(value) && depth < MAX_DEPTH ? valuesHeldBy(value, this.#facts.program) : [];
+      if (held.length > 0) return held.every((each) => isOfRun(syntax.withoutAwait(each), depth + 1));
       if (syntax.isPropertyAccessExpression(value)) return isOfRun(value.expression);
-      return isCall(value) && (isInside(answer, value) || this.#isOfAgent(value));
+      return isCall(value) && (value === run || isInside(answer, value) || this.#isOfAgent(value));
     };
     return contains(container, (node) => {
       if (node.end > answer.end || (run && node.pos < run.end)) return false;
-      if (syntax.isAwaitExpression(node)) return !isOfRun(node.expression) && !isRecord(node);
+      if (syntax.isAwaitExpression(node))
+        return !isOfRun(node.expression) && !isRecord(node) && !this.#isOnlySaid(node, said);
       if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
       const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
       return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
     });
+  }
+
+  /** Whether what is waited for is only written down in an answer that is yes without it, as its reason. */
+  #isOnlySaid(waited: ts.AwaitExpression, said: ts.Node): boolean {
+    const holder = syntax.parentOf(waited);
+    if (!syntax.isVariableDeclaration(holder) || !syntax.isIdentifier(holder.name)) return false;
+    const uses = usesOf(holder, this.#facts.program);
+    const compiler = compilerOf(this.#facts.program);
+    const mayStop = (call: ts.Node): boolean => {
+      const fn = syntax.isCallExpression(call) ? compiler.functionCalledBy(call)?.fn : undefined;
+      return isCall(call) && call !== said && !isInert(call.expression) && (!fn || isLeftByThrow(fn));
+    };
+    return uses.length > 0 && uses.every((use) => isInside(use, said)) && !contains(said, mayStop);
   }
 
   readonly #isRun = (call: Call): boolean => this.#facts.matcher.at('run', call) !== undefined;
@@ -257,6 +283,14 @@ function isAssigned(answer: Call): boolean {
 function resumedBy(answer: Call): Call | undefined {
   const parent = syntax.parentOf(answer);
   return syntax.isCallExpression(parent) && parent.arguments.some((each) => each === answer) ? parent : undefined;
+}
+
+/** What a variable is given, where it is declared and wherever it is assigned. */
+function valuesHeldBy(name: ts.Identifier, program: ts.Program): readonly ts.Expression[] {
+  const binding = bindingOf(name);
+  if (!binding || !syntax.isVariableDeclaration(binding)) return [];
+  const assigned = assignmentsTo(binding, program).map(({ right }) => right);
+  return [...(binding.initializer ? [binding.initializer] : []), ...assigned];
 }
 
 /** A function that is named for running alone: who calls it has decided that. */
@@ -307,7 +341,11 @@ function holdsQuestions(expression: ts.Expression, questions: readonly string[],
   const inner = (each: ts.Expression): boolean => depth < MAX_DEPTH && holdsQuestions(each, questions, depth + 1);
   if (syntax.isIdentifier(node)) {
     const initializer = initializerOf(node);
-    return mentionsByName(node, questions) || (initializer !== undefined && inner(initializer));
+    return (
+      mentionsByName(node, questions) ||
+      (initializer !== undefined && inner(initializer)) ||
+      isFilledBy(questions, node)
+    );
   }
   if (syntax.isPropertyAccessExpression(node))
     return questions.includes(node.name.text) || (node.name.text === 'length' && inner(node.expression));
@@ -319,6 +357,51 @@ function holdsQuestions(expression: ts.Expression, questions: readonly string[],
   if (isFilterForQuestions(node, questions)) return true;
   const list = keeping.has(calledName(node) ?? '') ? receiverOf(node) : undefined;
   return list !== undefined && inner(list);
+}
+
+/**
+ * A variable that only the questions fill: `let pending;` with `if (part.type === 'tool-call-approval') pending = part.id`, and
+ * `const answers = [];` with `answers.push(…)` there.
+ */
+function isFilledBy(questions: readonly string[], name: ts.Identifier): boolean {
+  const binding = bindingOf(name);
+  if (!binding || !syntax.isVariableDeclaration(binding)) return false;
+  const { initializer } = binding;
+  const isOf = (node: ts.Expression): boolean => {
+    const target = syntax.withoutAssertions(node);
+    return syntax.isIdentifier(target) && bindingOf(target) === binding;
+  };
+  const container = syntax.containerOf(binding);
+  const isList = initializer && syntax.isArrayLiteralExpression(initializer) && initializer.elements.length === 0;
+  const given: readonly ts.Node[] = isList
+    ? nodesIn(container, syntax.isCallExpression, anywhere).filter(
+        (call) => calledName(call) === 'push' && isOf(receiverOf(call) ?? call),
+      )
+    : nodesIn(container, syntax.isAssignment, anywhere).filter(
+        ({ left, right }) => isOf(left) && !syntax.isNullishLiteral(right),
+      );
+  const isEmpty = isList ?? (!initializer || syntax.isNullishLiteral(initializer));
+  return isEmpty && given.length > 0 && given.every((each) => isWhereQuestion(each, container, questions));
+}
+
+/** Whether code stands in a branch for questions: `if (isQuestion) …`, `if (!isQuestion) continue; …`. */
+function isWhereQuestion(node: ts.Node, container: ts.Node, questions: readonly string[]): boolean {
+  for (let at = node; at !== container; at = at.parent) {
+    const { parent } = at;
+    const isBranch = syntax.isIfStatement(parent) && parent.thenStatement === at;
+    if (isBranch && isPresence(parent.expression, questions)) return true;
+    if (syntax.isCaseClause(parent) && parent.expression !== at && mentions(parent.expression, questions)) return true;
+    const before = syntax.isBlock(parent) ? parent.statements.filter(({ end }) => end <= at.pos) : [];
+    const isSkip = (statement: ts.Statement): boolean =>
+      syntax.isContinueStatement(syntax.isBlock(statement) ? (statement.statements[0] ?? statement) : statement);
+    if (
+      before.some(
+        (each) => syntax.isIfStatement(each) && isSkip(each.thenStatement) && isPresence(each.expression, questions),
+      )
+    )
+      return true;
+  }
+  return false;
 }
 
 /** What a list is taken from by a filter that only finds the questions. */

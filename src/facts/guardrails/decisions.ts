@@ -32,6 +32,7 @@ import { mayBeAction } from './wrapped-actions.ts';
 import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
+import { partTestOf } from './partitions.ts';
 import { TypeTests, validating } from './type-tests.ts';
 import { isOnlyTested } from './unawaited.ts';
 
@@ -249,7 +250,7 @@ export class DecisionFinder {
     );
   }
 
-  /** `if (!confirm(path)) return;` of a promise, which is there whatever the answer is. */
+  /** `if (!confirm(path)) return;` of a promise, or what may be one, which is there whatever the answer is. */
   isUnawaited(part: ts.Expression): boolean {
     return compilerOf(this.#program).isPending(part);
   }
@@ -281,20 +282,25 @@ export class DecisionFinder {
   isFiltered(list: ts.Expression): boolean {
     const value = syntax.withoutAssertions(list);
     if (syntax.isIdentifier(value)) {
+      const part = partTestOf(value);
+      if (part) return this.#isDecidedBy(part.fn, part.holds);
       const initializer = initializerOf(value);
       return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
     }
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     const [test] = value.arguments;
-    if (value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test)) {
-      const subject = this.#subjectOfParameters(test);
-      const returned = returnedBy(test);
-      if (
-        returned ? this.#isDecisive(knownParts(returned, true), subject) : this.#dependsOnDecision(test.body, subject)
-      )
-        return true;
-    }
+    const isFilter = value.expression.name.text === 'filter';
+    if (isFilter && test && syntax.isFunctionLike(test) && this.#isDecidedBy(test, true)) return true;
     return this.isFiltered(value.expression.expression);
+  }
+
+  /** Whether an outcome of a test of elements is a decision about each of them. */
+  #isDecidedBy(test: syntax.FunctionLike, holds: boolean): boolean {
+    const subject = this.#subjectOfParameters(test);
+    const returned = returnedBy(test);
+    return returned
+      ? this.#isDecisive(knownParts(returned, holds), subject)
+      : test.body !== undefined && this.#dependsOnDecision(test.body, subject);
   }
 
   /** A decision about whatever a function is given. */

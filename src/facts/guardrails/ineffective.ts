@@ -15,6 +15,7 @@ import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../agents/unknown-options.ts';
 import { ApprovalFinder } from './approvals.ts';
 import type { Failure, Guardrails } from './guardrails.ts';
+import { isStatedAsUnasked } from './stated-decisions.ts';
 import { anySensitivity, SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** A guardrail that stops nothing, or does not reach the tool that it is for. */
@@ -213,10 +214,12 @@ export class IneffectiveFinder {
       this.#isWorthGuarding(tool) && !this.#guardrails.requestsApproval(tool);
     const sensitive = sensitiveNamesOf(permission, isUnasked).filter((name) => !isHooked(name));
     const allowed = permission.allowed.filter(
-      ({ called, tool }) =>
+      ({ called, tool, node: entry }) =>
         !isHooked(called) &&
         (tool?.tool.kind !== 'tool' || isUnasked(tool.tool)) &&
-        !exempts(decision, called, agent, this.#facts.judge),
+        !exempts(decision, called, agent, this.#facts.judge) &&
+        // Tools of servers in a list apart, where the function decides about the others.
+        !(called.startsWith('mcp__') && isStatedAsUnasked(entry) && !names(decision, called)),
     );
     const [first] = allowed;
     // What runs before it is called is another finding.
@@ -250,6 +253,12 @@ export class IneffectiveFinder {
   #isWorthGuarding(tool: ToolFact, name = tool.name): boolean {
     return this.#policy.sensitiveOf(tool, name) !== undefined;
   }
+}
+
+/** Whether a decision names a tool: in full, or without the name of its server. */
+function names({ value }: GivenGuard, tool: string): boolean {
+  const text = value.node.getText();
+  return [tool, tool.replace(/^mcp__.*__/, '')].some((name) => new RegExp(`['"\`]${name}['"\`]`).test(text));
 }
 
 function isReported(failure: Failure): failure is Failure & { readonly kind: ReportedKind } {

@@ -32,6 +32,7 @@ import {
   isInside,
   syntax,
 } from '../../type-utils/index.ts';
+import { wordsOf } from '../../models/agents/guard-words.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
@@ -368,9 +369,9 @@ export class QuestionFinder {
     return contains(fn, isKept, anywhere);
   }
 
-  /** `log(…)`, `this.logger.info(…)`, `audit.record(…)`: by its name, unless it is of the program and may throw. */
+  /** `log(…)`, `this.logger.info(…)`, `this.audit.push(…)`: by its name, unless it is of the program and may throw. */
   #isLog(call: Call, fn: Runnable): boolean {
-    if (!isNamedForLogs(calledName(call) ?? '')) return false;
+    if (!isNamedForLogs(calledName(call) ?? '') && !isAddedToLog(call)) return false;
     return !stepsOf(fn, this.#program).some((step) => step.call === call && this.#mayThrow(step.to));
   }
 
@@ -397,6 +398,17 @@ function isOfNeed(condition: ts.Expression): boolean {
 
 function isNamedForLogs(name: string): boolean {
   return /^(?:audit|debug|info|log|print|record|trace|verbose|warn)(?:Line|Message)?$/.test(name);
+}
+
+/** `this.audit.push(entry)`, `history.unshift(…)` */
+function isAddedToLog({ expression }: Call): boolean {
+  const callee = syntax.withoutAssertions(expression);
+  if (!syntax.isPropertyAccessExpression(callee) || !/^(?:add|append|push|unshift)$/.test(callee.name.text))
+    return false;
+  const words = wordsOf(syntax.lastNameOf(callee.expression)?.text ?? '');
+  return words.some((word) =>
+    /^(?:audits?|history|journal|logs?|protocol|records?|traces?|trail|transcript)$/.test(word),
+  );
 }
 
 function changesSomething(node: ts.Node): boolean {

@@ -3,6 +3,10 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
+/** Words by which a list of tools, or a comment on it, says that these run without a question. */
+const unasked =
+  /\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\b(?:always|never)[ _-]?(?:allow|ask)|\bskips?\b.{0,20}\bcanUseTool\b|\bwithout (?:any |user )?(?:approval|asking|permission)/i;
+
 /** Words of a comment above a block that refers to a setting in it. */
 const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust|unattended/i;
 
@@ -10,15 +14,23 @@ const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust
  * Whether a comment says of a setting that it is on purpose: above its property or its statement, or behind it on the same
  * line; above a block around it, if it names permissions or the like.
  */
-export function isStatedOnPurpose(setting: ts.Node): boolean {
+export function isStatedOnPurpose(setting: ts.Node, words = deliberate): boolean {
   let isAround = false;
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const isWhole = syntax.isStatement(at);
-    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isAround)) return true;
+    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isAround, words)) return true;
     // `if (isUnattended) mode = 'bypass';`
     isAround ||= isWhole && !(syntax.isIfStatement(at.parent) && !syntax.isBlock(at));
   }
   return false;
+}
+
+/** Whether an entry of a list is said to run without a question: by a comment on the list, or by its name. */
+export function isStatedAsUnasked(entry: ts.Node): boolean {
+  const list = syntax.isArrayLiteralExpression(entry.parent) ? entry.parent : undefined;
+  const holder = list && syntax.isNewExpression(list.parent) ? list.parent.parent : list?.parent;
+  if (!holder || !syntax.isVariableDeclaration(holder)) return false;
+  return unasked.test(holder.name.getText()) || isStatedOnPurpose(entry, unasked);
 }
 
 /** Whether the folders next to a file say that its code runs in a container: `container/agent-runner/src/index.ts`. */
@@ -32,9 +44,9 @@ export function isAnswerOnPurpose(answer: ts.Node): boolean {
   return isStatedOnPurpose(answer) || isSaidAt(fn) || isStatedOnPurpose(fn.parent);
 }
 
-function isSaidAt(place: ts.Node, isAround = false): boolean {
+function isSaidAt(place: ts.Node, isAround = false, words = deliberate): boolean {
   return [commentsBefore(place), commentBehind(place)].some(
-    (text) => deliberate.test(text) && !isPending(text) && (!isAround || topics.test(text)),
+    (text) => words.test(text) && !isPending(text) && (!isAround || topics.test(text)),
   );
 }
 

@@ -3,7 +3,8 @@ import type { Call } from '../agents/matcher.ts';
 
 /**
  * Whether nothing is done with the promise of a call but to test it, which says nothing of the answer: `if (!confirm(path))
- * return;`, `const approved = confirm(path); if (!approved) return;`. What it is rejected with stops nothing either.
+ * return;`, `const approved = confirm(path); if (!approved) return;`. What it is rejected with stops nothing either. So of what
+ * may be a promise by its type.
  */
 export function isOnlyTested(call: Call, program: ts.Program): boolean {
   const uses = usesOfValue(call, program);

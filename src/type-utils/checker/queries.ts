@@ -264,12 +264,12 @@ export class Compiler {
     });
   }
 
-  /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
+  /** Whether a value is or may be a promise, or a query or cursor that runs when it is waited for or gone over. */
   isPending(expression: ts.Expression): boolean {
-    return this.#kept(
-      'isPending',
-      expression,
-      () => givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise',
+    return this.#kept('isPending', expression, () =>
+      constituentsOf(typeOf(expression, this.#checker), this.#checker).some(
+        (type) => givenBy(type, this.#checker) === 'promise',
+      ),
     );
   }
 

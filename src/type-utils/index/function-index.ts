@@ -229,7 +229,15 @@ type ExpressionHolder = ts.PropertyAccessExpression | ts.ExpressionStatement | t
 type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
-const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, tries: none, assigned: none, held: none, given: none };
+const emptyIndex: FileIndex = {
+  functions: none,
+  runs: none,
+  nameless: none,
+  tries: none,
+  assigned: none,
+  held: none,
+  given: none,
+};
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];

@@ -15,6 +15,12 @@ const schema = z.object({ path: z.string(), force: z.boolean(), reason: z.string
 type Input = z.infer<typeof schema>;
 declare function isLarge(path: string): boolean;
 declare const approver: { approve(path: string): Promise<boolean> };
+declare const reviewer: { approve(path: string): boolean | Promise<boolean> };
+class Operator {
+  readonly audit: { answer: string }[] = [];
+  async ask(question: string): Promise<string> { const answer = await rl.question(question); this.audit.push({ answer }); return answer; }
+}
+const operator = new Operator();
 const keeping = 'Keep it?';
 async function ask(question: string): Promise<string> {
   console.log('---');
@@ -70,6 +76,14 @@ const answers: Readonly<Record<string, readonly [wrong: string, right: string]>>
   'a promise of someone that the program does not have': [
     `const isApproved = approver.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
     `const isApproved = await approver.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'what may be a promise by its type': [
+    `const isApproved = reviewer.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
+    `const isApproved = await reviewer.approve(path); if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that is only written down': [
+    `const answer = await operator.ask('Erase?'); await rm(path); return answer;`,
+    `const answer = await operator.ask('Erase?'); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
   ],
   'the content of an elicitation': [
     `const result = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (result.content?.ok) return 'kept'; await rm(path); return 'ok';`,

@@ -28,6 +28,9 @@ async function onlyTimed(path: string, run: () => Promise<unknown>): Promise<unk
 declare function queued(path: string, run: () => Promise<unknown>): Promise<unknown>;
 declare const verbose: boolean;
 const rl = createInterface({ input: process.stdin, output: process.stdout });
+function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
 const erase = tool(({ path }: { path: string }) => rm(path, { recursive: true }), {
   name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }),
 });
@@ -61,6 +64,7 @@ const unguarded: Readonly<Record<string, string>> = {
   'a refusal that goes on': `if ((await rl.question(\`Erase \${path}? \`)) === 'n') return erase.invoke({ path }); return undefined;`,
   'an approval that returns': `const ok = await agreed(path); if (ok) return undefined; return erase.invoke({ path });`,
   'an approval beside a flag that returns': `if (dry || (await agreed(path))) return undefined; return erase.invoke({ path });`,
+  'the other part of a list': `const [allowed, refused] = split(names, (each) => allowedPaths.has(each)); for (const name of refused) await erase.invoke({ path: name }); return allowed;`,
   'a loop over what is not allowed': `for (const name of names.filter((each) => !allowedPaths.has(each))) await erase.invoke({ path: name }); return undefined;`,
 };
 
@@ -95,6 +99,7 @@ const guarded: Readonly<Record<string, string>> = {
   'an approval': `const ok = await agreed(path); if (!ok) return undefined; return erase.invoke({ path });`,
   'an approval beside a flag': `if (dry || !(await agreed(path))) return undefined; return erase.invoke({ path });`,
   'a loop over what is allowed': `for (const name of names.filter((each) => allowedPaths.has(each))) await erase.invoke({ path: name }); return undefined;`,
+  'the allowed part of a list': `const [allowed, refused] = split(names, (each) => allowedPaths.has(each)); for (const name of allowed) await erase.invoke({ path: name }); return refused;`,
   'a question whether to keep it': `if ((await rl.question(\`Keep \${path}? \`)) === 'y') return undefined; return erase.invoke({ path });`,
   'a flag for what is denied': `let denied = false; if (!allowedPaths.has(path)) denied = true; if (denied) return undefined; return erase.invoke({ path });`,
   'known gap: an inverted test that is not in the program': `if (isAllowed(path)) return undefined; return erase.invoke({ path });`,
