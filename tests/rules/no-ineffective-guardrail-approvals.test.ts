@@ -299,6 +299,19 @@ pair(
   `${reviewed(`«${said}»`)}\n${stating('return `a person said ${String(isAllowed)}`;')}`,
   `${reviewed(said)}\n${stating("if (!isAllowed) throw new Error('refused'); return 'yes';")}`,
 );
+const weighed = (gives: string): string =>
+  `${looped(`if (request.type !== 'tool-approval-request') continue; const verdict = await changes.review(request.toolCall.toolName); ${push(`«${message.replace('approved: true', 'approved: true, reason: verdict.note')}»`)}`)}
+declare const changes: { review(name: string): Promise<${gives}> };`;
+pair(
+  'yes with the note of an outcome as its reason, and that of something else',
+  weighed("{ outcome: 'accepted' | 'refused'; note: string }"),
+  codeOf(weighed('{ note: string }')),
+);
+silent(
+  'yes with what something gives that may refuse by a rejection, as its reason',
+  `${looped(`if (request.type !== 'tool-approval-request') continue; const ticket = await changes.ticketOf(request.toolCall.toolName); ${push(message.replace('approved: true', 'approved: true, reason: ticket'))}`)}
+declare const changes: { ticketOf(name: string): Promise<string> };`,
+);
 pair(
   'yes in a list that is counted, and what a person says there',
   `${aiSdk}export async function go(messages: ModelMessage[]) {

@@ -489,6 +489,18 @@ pair(
   codeOf(listed("const AUTO_APPROVED = new Set(['mcp__files__erase']); const listed = AUTO_APPROVED;")),
 );
 
+for (const list of [
+  "const ALWAYS_ASK = ['mcp__files__erase']; const listed = ALWAYS_ASK;",
+  "// These are not auto-approved.\nconst listed = ['mcp__files__erase'];",
+  "// Never run without approval.\nconst listed = ['mcp__files__erase'];",
+])
+  pair(
+    `a callback that is never asked about a tool of a list which says that it is: ${list}`,
+    listed(list),
+    listedUnasked,
+    codeOf(listed("// Pre-approved.\nconst listed = ['mcp__files__erase'];")),
+  );
+
 silent(
   'a mode that bypasses permissions where the user wants it, and a function that is asked elsewhere',
   `${claude}export const go = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: isTrusted ? 'bypassPermissions' : 'default', canUseTool: async (name) => ({ behavior: 'deny', message: name }) } });`,

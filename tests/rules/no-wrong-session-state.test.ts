@@ -1854,6 +1854,44 @@ pair(
   },
   watcher('try { await this.#client.ping(); } catch { await this.#client.connect(http()); }'),
 );
+for (const [name, start] of Object.entries({
+  'whose rejection is handled': 'await this.#client.ping().catch(() => this.#client.connect(http()));',
+  'that is handled by a callback':
+    'const isThere = await this.#client.ping().then(() => true, () => false); if (!isThere) await this.#client.connect(http());',
+  'in a helper that catches it':
+    'const isThere = async () => { try { await this.#client.ping(); return true; } catch { return false; } }; if (!(await isThere())) await this.#client.connect(http());',
+  'of a helper that nothing waits for': 'void this.#read(); await this.#client.connect(http());',
+}))
+  silent(`a call before the connection ${name}`, watcher(start));
+silent(
+  'a call in a method that catches it, before another one connects',
+  `${v1}
+export class Lazy {
+  readonly #client = new Client(info);
+  async #try() { try { return await this.#client.callTool(forecast); } catch { return undefined; } }
+  async #demand() { this.#check(); return await this.#client.callTool(forecast); }
+  #check() { if (this.#client.getServerVersion() === undefined) throw new Error('not ready'); }
+  async ask() {
+    const early = (await this.#try()) ?? (await this.#demand().catch(() => undefined));
+    await this.#client.connect(stdio());
+    return early;
+  }
+  close() { return this.#client.close(); }
+}`,
+);
+silent(
+  'a constructor that begins to connect, and methods that others run',
+  `${v1}
+export class Beating {
+  readonly #client = new Client(info);
+  constructor() { void this.#client.connect(stdio()); setInterval(() => void this.#beat(), 60_000); }
+  async #beat() { await this.#client.ping(); }
+  async ask() { this.#check(); return await this.#client.callTool(forecast); }
+  #check() { if (this.#client.getServerVersion() === undefined) throw new Error('not ready'); }
+  close() { return this.#client.close(); }
+}`,
+  { options: possible },
+);
 silent(
   'a method that connects where it is not connected yet, and calls before',
   watcher('if (this.#names.size > 0) await this.#client.ping(); await this.#client.connect(http());'),

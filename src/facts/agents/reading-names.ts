@@ -12,9 +12,9 @@ const asking =
 
 const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
 
-/** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`, `find_and_replace`. */
+/** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`. Not `resolve_ticket_id`. */
 const changing =
-  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?|check[_-](?:in|off|out))(?![a-z])/i;
+  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?(?![_-]?(?:id|key|link|name|number|path|ref|ur[il])s?(?![a-z]))|check[_-](?:in|off|out)$)(?![a-z])/i;
 
 /** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
 const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
@@ -36,8 +36,8 @@ export function isReadingName(name: string): boolean {
 
 /** `search_and_replace`, `get-or-create` */
 function doesMore(name: string): boolean {
-  const words = wordsOf(name);
-  return words.some((word, index) => /^(?:and|or|then)$/.test(word) && doing.has(words[index + 1] ?? ''));
+  const [, joint = '', next = ''] = wordsOf(name);
+  return /^(?:and|or|then)$/.test(joint) && doing.has(next);
 }
 
 /** `notion-fetch`, `notion_get_page`: not behind a word that may be what the tool does, as in `purge_list`. */

@@ -26,6 +26,7 @@ import {
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { isAnsweredByProperty } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { wordsOf } from './purpose.ts';
 
@@ -44,6 +45,9 @@ const keeping = new Set(['entries', 'flatMap', 'map', 'slice', 'values']);
 /** What says yes as a whole answer, and the properties of an answer that say what it is. */
 const yes = /^(?:y|yes|ok|okay|approved?|accept(?:ed)?|allow(?:ed)?|confirm(?:ed)?|continue|proceed)$/i;
 const verdicts = ['type', 'decision', 'decisions', 'approved', 'approve', 'confirmed', 'accepted'];
+
+/** Properties of an answer, each of one of several texts: `outcome: 'accepted' | 'refused'`. */
+const answering = ['action', 'answer', 'decision', 'outcome', 'result', 'status', 'verdict'];
 
 /** What a function does that only writes down what happens. */
 const recording: ReadonlySet<string> = new Set(['append', 'audit', 'log', 'record', 'trace', 'track']);
@@ -243,11 +247,19 @@ export class ApprovalFinder {
   #isOnlySaid(waited: ts.AwaitExpression, said: ts.Node): boolean {
     const holder = syntax.parentOf(waited);
     if (!syntax.isVariableDeclaration(holder) || !syntax.isIdentifier(holder.name)) return false;
-    const uses = usesOf(holder, this.#facts.program);
-    const compiler = compilerOf(this.#facts.program);
+    const { program } = this.#facts;
+    const uses = usesOf(holder, program);
+    const compiler = compilerOf(program);
+    // What says whether it was a yes does not refuse by a rejection.
+    const call = syntax.withoutAssertions(waited.expression);
+    const texts = compiler.textsByType(waited, undefined, false) ?? [];
+    const isAnswer = texts.length > 0 && texts.every((text) => /^(?:true|false)$/.test(text));
+    const isChoice = answering.some((name) => (compiler.textsByType(waited, name, false) ?? []).length > 1);
+    const isVerdict = isAnswer || isChoice || (isCall(call) && isAnsweredByProperty(call, program));
+    if (!isVerdict || !syntax.isObjectLiteralExpression(said)) return false;
     const mayStop = (call: ts.Node): boolean => {
       const fn = syntax.isCallExpression(call) ? compiler.functionCalledBy(call)?.fn : undefined;
-      return isCall(call) && call !== said && !isInert(call.expression) && (!fn || isLeftByThrow(fn));
+      return isCall(call) && !isInert(call.expression) && (!fn || isLeftByThrow(fn));
     };
     return uses.length > 0 && uses.every((use) => isInside(use, said)) && !contains(said, mayStop);
   }

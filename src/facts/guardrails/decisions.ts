@@ -16,6 +16,7 @@ import {
   syntax,
   calledBinding,
   initializerOf,
+  usesOf,
 } from '../../type-utils/index.ts';
 import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts';
 import type { Controls } from '../../analysis/control.ts';
@@ -252,7 +253,10 @@ export class DecisionFinder {
 
   /** `if (!confirm(path)) return;` of a promise, or what may be one, which is there whatever the answer is. */
   isUnawaited(part: ts.Expression): boolean {
-    return compilerOf(this.#program).isPending(part);
+    const value = syntax.withoutAssertions(part);
+    const binding = syntax.isIdentifier(value) ? bindingOf(value) : undefined;
+    const isAwaited = binding && usesOf(binding, this.#program).some((use) => syntax.isAwaitExpression(use.parent));
+    return !isAwaited && compilerOf(this.#program).isPending(part);
   }
 
   /** `if (!isOwnTool(name)) return remote.call(name)`: that the tool is none of some others is no decision about it. */

@@ -6,7 +6,7 @@ interface PartTest {
   readonly holds: boolean;
 }
 
-/** Functions that give the elements for which a test holds, and then the others: as lodash, Ramda and Effect have them. */
+/** Functions that give the elements for which a test holds, and then the others: as lodash and Ramda have them. */
 const dividing = /^(?:partition|partitionBy|split|splitBy|divide|separate)$/;
 
 /** `allowed` of `const [allowed, refused] = partition(calls, ({ name }) => known.has(name));` */

@@ -3,9 +3,9 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
-/** Words by which a list of tools, or a comment on it, says that these run without a question. */
+/** Words by which a list of tools, or a comment on it, says that these run without a question, and nothing else. */
 const unasked =
-  /\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\b(?:always|never)[ _-]?(?:allow|ask)|\bskips?\b.{0,20}\bcanUseTool\b|\bwithout (?:any |user )?(?:approval|asking|permission)/i;
+  /^(?![^]*(?:\b(?:ask for|but|except|never|not|other|others|unlike|unless)\b|n['’]t\b))[^]*(?:\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\balways[ _-]?allow|\bskips?\b.{0,20}\bcanUseTool\b)/i;
 
 /** Words of a comment above a block that refers to a setting in it. */
 const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust|unattended/i;

@@ -1,12 +1,12 @@
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { conditionsOf, dominates, failsInto, leadsTo } from '../../program/control/control.ts';
+import { isInert } from '../../program/flow/expressions.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
+import { contains, nodesIn } from '../../program/values/nodes.ts';
 import { compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { onlyOpenerIn } from './after-open.ts';
 import type { SessionSemantics } from './semantics.ts';
 import { type Misuse, plain } from './session-facts.ts';
-import { waitsBefore } from './started-for-each.ts';
 
 /** A private field with a session that is made with it, and the one call that opens it. */
 interface OpenedField {
@@ -84,6 +84,8 @@ function earlyMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefi
       failsInto(call, opener, program) === false,
   );
   const [first] = before.flatMap((call) => {
+    // What is not waited for, or is caught, is a way to find out whether it is open.
+    if (!isAwaited(call)) return [];
     if (needsOpen(call, field)) return [{ call, used: call }];
     const fn = compilerOf(program).functionCalledBy(call)?.fn;
     const used = fn?.body && isInside(fn, field.owner) ? certainUseIn(fn.body, field, program) : undefined;
@@ -98,18 +100,42 @@ function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | unde
   const state = protocol.ops[opener.expression.name.text]?.moves?.[protocol.construct ?? ''];
   if (state === undefined || !isDropped(opener)) return undefined;
   const [used] = owner.members.flatMap((member) => {
-    if (!syntax.isMethodDeclaration(member) || !member.body) return [];
-    const use = certainUseIn(member.body, field, program);
-    return use && !waitsBefore(use, member) ? [use] : [];
+    // Private ones may run from timers and listeners alone.
+    if (!syntax.isMethodDeclaration(member) || !member.body || isPrivate(member)) return [];
+    return certainUseIn(member.body, field, program) ?? [];
   });
   return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };
 }
 
-/** A call of what needs the session open that a function makes whatever its conditions are. */
+/** The call of what needs the session open that a function makes, and waits for, before it does anything else. */
 function certainUseIn(body: ts.Node, field: OpenedField, program: ts.Program): MethodCall | undefined {
-  return nodesIn(body, syntax.isCallExpression).find(
-    (call): call is MethodCall => needsOpen(call, field) && conditionsOf(call, program)?.length === 0,
-  );
+  const use = nodesIn(body, syntax.isCallExpression).find((call): call is MethodCall => needsOpen(call, field));
+  const isFirst = (call: MethodCall): boolean =>
+    !contains(
+      body,
+      (node) =>
+        node.end <= call.pos &&
+        (syntax.isAwaitExpression(node) || (syntax.isCallExpression(node) && !isInert(node.expression))),
+    );
+  const isCertain = use && isAwaited(use) && !isCaught(use, body) && isFirst(use);
+  return isCertain && conditionsOf(use, program)?.length === 0 ? use : undefined;
+}
+
+/** `await this.#client.ping()`, `return this.#client.ping()` */
+function isAwaited(call: ts.CallExpression): boolean {
+  const parent = syntax.parentOf(call);
+  return syntax.isAwaitExpression(parent) || syntax.isReturnStatement(parent) || syntax.isFunctionLike(parent);
+}
+
+/** Whether what a node of a function throws is caught there. */
+function isCaught(node: ts.Node, body: ts.Node): boolean {
+  for (let at = node; at !== body; at = at.parent)
+    if (syntax.isTryStatement(at.parent) && at.parent.tryBlock === at && at.parent.catchClause) return true;
+  return false;
+}
+
+function isPrivate(member: ts.MethodDeclaration): boolean {
+  return syntax.isPrivateIdentifier(member.name) || syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword);
 }
 
 function needsOpen(call: ts.CallExpression, { protocol: { construct, ops }, name }: OpenedField): call is MethodCall {

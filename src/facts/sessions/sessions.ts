@@ -100,7 +100,11 @@ function withFound(facts: SessionFacts, found: readonly Misuse[]): SessionFacts 
     ...facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])),
     ...facts.misuses.map(({ inside }) => inside),
   ]);
-  const added = found.filter(({ node }) => !judged.has(node));
+  // What is done with the tools of a client that a function has closed is wrong for certain, where it is seen.
+  const closed = new Set(facts.misuses.flatMap(({ witnesses }) => witnesses.map(({ node }) => node)));
+  const isSeen = ({ returned, witnesses }: Misuse): boolean =>
+    returned === 'result' && witnesses.some(({ node }) => closed.has(node));
+  const added = found.filter((each) => !judged.has(each.node) && !isSeen(each));
   return added.length === 0 ? facts : { ...facts, misuses: [...facts.misuses, ...added].sort(byPosition) };
 }
 

@@ -137,7 +137,12 @@ export const openaiAgents = {
   ],
   agents: [
     { id: 'openai-agents.Agent', callee: { packages, names: ['Agent', 'SandboxAgent'] }, ...agent },
-    { id: 'openai-agents.Agent.clone', callee: { packages, names: ['Agent'], method: 'clone' }, isCopy: true, ...agent },
+    {
+      id: 'openai-agents.Agent.clone',
+      callee: { packages, names: ['Agent'], method: 'clone' },
+      isCopy: true,
+      ...agent,
+    },
     { id: 'openai-agents.Agent.create', callee: { packages, names: ['Agent'], method: 'create' }, ...agent },
     {
       id: 'openai-agents.RealtimeAgent',

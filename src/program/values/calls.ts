@@ -7,7 +7,16 @@ import { exitsOf } from './exits.ts';
 import { anywhere, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type FunctionRun, functionValuesIn, literal, optionsOf, unknown, type Value } from './values.ts';
+import {
+  choice,
+  type FunctionRun,
+  functionValuesIn,
+  literal,
+  optionsOf,
+  propertyOf,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** What a call gives: of a built-in or a function of the program its result, otherwise something made. */
 export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
@@ -46,12 +55,25 @@ function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
 function resultsOfTable(node: ts.CallExpression, scope: Scope): readonly Value[] {
   const callee = syntax.withoutAssertions(node.expression);
   if (!syntax.isElementAccessExpression(callee)) return [];
-  const options = optionsOf(scope.evaluate(callee));
+  const options = optionsOf(entriesAt(callee, scope));
   if (options.length > MAX_SIZE || !options.some(({ kind }) => kind === 'function')) return [];
   return options.map((option) => {
     if (option.kind !== 'function' || scope.callsOf(option.fn) >= MAX_RECURSION) return unknown(node);
     return resultOf(option.fn, scope.at(option.fn).calling(option.fn, node, scope));
   });
+}
+
+/** What a table has under a key: of one that is not known, the entries whose names its type allows there. */
+function entriesAt(access: ts.ElementAccessExpression, scope: Scope): Value {
+  const { expression: table, argumentExpression: key } = access;
+  const names =
+    scope.evaluate(key).kind === 'literal' ? undefined : scope.interpreter.compiler.textsByType(key, undefined, false);
+  if (!names || names.length === 0) return scope.evaluate(access);
+  const value = scope.evaluate(table);
+  return choice(
+    names.map((name) => propertyOf(value, name)),
+    access,
+  );
 }
 
 function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.FunctionLike | undefined {

@@ -377,7 +377,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not known. Allowed: \`id\`, \`callee\`, \`versions\`, \`noun\`, \`isRun\`, \`name\`, \`tools\`, \`givenBy\`, \`active\`, \`denied\`, \`guards\`, \`parts\`, \`brings\`, \`backends\`, \`children\`, \`handsOverBy\`, \`standsFor\`, \`returns\`, \`inherits\`, \`describedBy\`, \`unlessCalled\`, \`isLiteral\`.`,
+      `${AT}.agents[0].builtIn is not known. Allowed: \`id\`, \`callee\`, \`versions\`, \`noun\`, \`isRun\`, \`isCopy\`, \`name\`, \`tools\`, \`givenBy\`, \`active\`, \`denied\`, \`guards\`, \`parts\`, \`brings\`, \`backends\`, \`children\`, \`handsOverBy\`, \`standsFor\`, \`returns\`, \`inherits\`, \`describedBy\`, \`unlessCalled\`, \`isLiteral\`.`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT}.id is \`"mastra"\`, which something else has already.`],
     [

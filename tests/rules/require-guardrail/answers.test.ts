@@ -15,6 +15,7 @@ const schema = z.object({ path: z.string(), force: z.boolean(), reason: z.string
 type Input = z.infer<typeof schema>;
 declare function isLarge(path: string): boolean;
 declare const approver: { approve(path: string): Promise<boolean> };
+declare function isPromise(value: unknown): boolean;
 declare const reviewer: { approve(path: string): boolean | Promise<boolean> };
 class Operator {
   readonly audit: { answer: string }[] = [];
@@ -112,6 +113,7 @@ const switches: Readonly<Record<string, readonly [wrong: string, right: string]>
 
 /** What may be a policy, or is uncertain. */
 const silent: Readonly<Record<string, string>> = {
+  'what may be a promise by its type, and is awaited where it is one': `let isApproved = reviewer.approve(path); if (isPromise(isApproved)) isApproved = await isApproved; if (!isApproved) return 'kept'; await rm(path); return 'ok';`,
   'a question whose yes keeps the file': `if ((await ask('Keep the file?')) === 'yes') return 'kept'; await rm(path); return 'ok';`,
   'a constant question whose yes keeps the file': `if ((await ask(keeping)) === 'yes') return 'kept'; await rm(path); return 'ok';`,
   'a question that the model writes': `if ((await ask(reason ?? '')) === 'yes' || (await ask(path)) === 'yes') return 'kept'; await rm(path); return 'ok';`,

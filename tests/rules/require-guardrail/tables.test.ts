@@ -292,6 +292,16 @@ export const go = (prompt: string) => generateText({ model, prompt, tools });
 
 tester.run('require-guardrail: tables of tools', requireGuardrail, {
   valid: [
+    ...Object.entries({
+      'by its type': "type Kind = Exclude<keyof typeof builders, 'erase'>; export const make = (kind: Kind) =>",
+      'where another branch is left':
+        "export const make = (kind: keyof typeof builders) => kind === 'erase' ? undefined :",
+    }).map(([name, text]) => ({
+      name: `a function of a table that the key leaves out ${name}`,
+      code: `${head(openai, wrong)}const made = (def: Def): Tool => ${toolOf};
+const builders = { show: () => made(show), erase: () => made(erase) };
+${text} new Agent({ name: 'Cleaner', tools: [builders[kind]()] });\n`,
+    })),
     { name: 'handlers of a table by names, where the entry needs approval', code: byName("['show', 'erase']", 'true') },
     { name: 'handlers of a table by other names', code: byName("['show']", 'undefined') },
     ...programs.map(([name, sdk, text]) => ({
