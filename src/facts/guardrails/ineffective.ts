@@ -258,7 +258,8 @@ export class IneffectiveFinder {
 /** Whether a decision names a tool: in full, or without the name of its server. */
 function names({ value }: GivenGuard, tool: string): boolean {
   const text = value.node.getText();
-  return [tool, tool.replace(/^mcp__.*__/, '')].some((name) => new RegExp(`['"\`]${name}['"\`]`).test(text));
+  const known = [tool, tool.replace(/^mcp__.*__/, '')];
+  return ["'", '"', '`'].some((quote) => known.some((name) => text.includes(`${quote}${name}${quote}`)));
 }
 
 function isReported(failure: Failure): failure is Failure & { readonly kind: ReportedKind } {
