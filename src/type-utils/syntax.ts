@@ -242,6 +242,20 @@ export function isUsing(list: ts.Node): boolean {
   return (list.flags & NodeFlags.Using) !== 0;
 }
 
+/** Whether a member is named with `#`, or `private`. */
+export function isPrivateMember(member: ts.NamedDeclaration): boolean {
+  return (
+    (member.name !== undefined && isPrivateIdentifier(member.name)) || hasModifier(member, SyntaxKind.PrivateKeyword)
+  );
+}
+
+/** `object.method(…)` */
+export type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
+
+export function isMethodCall(node: ts.Node): node is MethodCall {
+  return isCallExpression(node) && isPropertyAccessExpression(node.expression);
+}
+
 /** Whether a function is written with `*`. */
 export function isGenerator(fn: ts.Node): boolean {
   return 'asteriskToken' in fn && fn.asteriskToken !== undefined;

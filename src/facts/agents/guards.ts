@@ -2,7 +2,7 @@ import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { knownParts, testedBy } from '../../program/control/conditions.ts';
-import { conditionsOf, isLeftByThrow } from '../../program/control/control.ts';
+import { conditionsOf, isCaught, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { isInert } from '../../program/flow/expressions.ts';
@@ -416,13 +416,6 @@ function isForOther(statement: ts.Node, fn: ts.Node, tool: string | undefined): 
       if (isOfName && syntax.isStringLiteralLike(part.right) && part.right.text !== tool) return true;
     }
   }
-  return false;
-}
-
-/** Whether what a statement of a function throws is taken by a `catch` clause there. */
-function isCaught(statement: ts.Node, fn: ts.Node): boolean {
-  for (let at = statement; at !== fn; at = at.parent)
-    if (syntax.isTryStatement(at.parent) && at.parent.tryBlock === at && at.parent.catchClause) return true;
   return false;
 }
 

@@ -247,21 +247,31 @@ export class ApprovalFinder {
   #isOnlySaid(waited: ts.AwaitExpression, said: ts.Node): boolean {
     const holder = syntax.parentOf(waited);
     if (!syntax.isVariableDeclaration(holder) || !syntax.isIdentifier(holder.name)) return false;
+    if (!syntax.isObjectLiteralExpression(said)) return false;
     const { program } = this.#facts;
-    const uses = usesOf(holder, program);
     const compiler = compilerOf(program);
-    // What says whether it was a yes does not refuse by a rejection.
-    const call = syntax.withoutAssertions(waited.expression);
-    const texts = compiler.textsByType(waited, undefined, false) ?? [];
-    const isAnswer = texts.length > 0 && texts.every((text) => /^(?:true|false)$/.test(text));
-    const isChoice = answering.some((name) => (compiler.textsByType(waited, name, false) ?? []).length > 1);
-    const isVerdict = isAnswer || isChoice || (isCall(call) && isAnsweredByProperty(call, program));
-    if (!isVerdict || !syntax.isObjectLiteralExpression(said)) return false;
     const mayStop = (call: ts.Node): boolean => {
       const fn = syntax.isCallExpression(call) ? compiler.functionCalledBy(call)?.fn : undefined;
       return isCall(call) && !isInert(call.expression) && (!fn || isLeftByThrow(fn));
     };
-    return uses.length > 0 && uses.every((use) => isInside(use, said)) && !contains(said, mayStop);
+    const uses = usesOf(holder, program);
+    const isSaid = uses.length > 0 && uses.every((use) => isInside(use, said)) && !contains(said, mayStop);
+    return isSaid && this.#isVerdict(waited);
+  }
+
+  /** Whether what is waited for says whether it was a yes: then it does not refuse by a rejection. */
+  #isVerdict(waited: ts.AwaitExpression): boolean {
+    const { program } = this.#facts;
+    const call = syntax.withoutAssertions(waited.expression);
+    const textsOf = (property: string | undefined): readonly string[] =>
+      compilerOf(program).textsByType(waited, property, false) ?? [];
+    const texts = textsOf(undefined);
+    const isTruth = texts.length > 0 && texts.every((text) => /^(?:true|false)$/.test(text));
+    return (
+      isTruth ||
+      answering.some((name) => textsOf(name).length > 1) ||
+      (isCall(call) && isAnsweredByProperty(call, program))
+    );
   }
 
   readonly #isRun = (call: Call): boolean => this.#facts.matcher.at('run', call) !== undefined;

@@ -253,10 +253,11 @@ export class DecisionFinder {
 
   /** `if (!confirm(path)) return;` of a promise, or what may be one, which is there whatever the answer is. */
   isUnawaited(part: ts.Expression): boolean {
+    if (!compilerOf(this.#program).isPending(part)) return false;
     const value = syntax.withoutAssertions(part);
     const binding = syntax.isIdentifier(value) ? bindingOf(value) : undefined;
-    const isAwaited = binding && usesOf(binding, this.#program).some((use) => syntax.isAwaitExpression(use.parent));
-    return !isAwaited && compilerOf(this.#program).isPending(part);
+    // `if (isPromise(answer)) answer = await answer;`
+    return !binding || !usesOf(binding, this.#program).some((use) => syntax.isAwaitExpression(use.parent));
   }
 
   /** `if (!isOwnTool(name)) return remote.call(name)`: that the tool is none of some others is no decision about it. */

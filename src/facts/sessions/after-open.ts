@@ -51,6 +51,5 @@ function comesAfter(call: ts.Node, opener: ts.Node, program: ts.Program, depth =
 /** A private method, or a function of the file, with which nothing is done but to call it. */
 function isOnlyCalledHere(fn: syntax.FunctionLike, program: ts.Program): boolean {
   if (!syntax.isMethodDeclaration(fn)) return isOnlyCalled(fn, program);
-  const isPrivate = syntax.isPrivateIdentifier(fn.name) || syntax.hasModifier(fn, syntax.SyntaxKind.PrivateKeyword);
-  return isPrivate && callSitesOf(fn, program).length === usesOf(fn, program).length;
+  return syntax.isPrivateMember(fn) && callSitesOf(fn, program).length === usesOf(fn, program).length;
 }

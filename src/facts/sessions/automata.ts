@@ -7,6 +7,7 @@ import {
   type Operation,
   type StateSet,
 } from '../../analysis/typestate/automaton.ts';
+import type { Creation } from '../../analysis/typestate/semantics.ts';
 import type { Op, Outcome, Protocol, State } from '../../models/sessions/protocol.ts';
 
 /** Outcomes after which the code behind the call does not run as if it had worked. */
@@ -16,6 +17,17 @@ const promised: ReadonlySet<Outcome> = new Set<Outcome>(['rejects', 'hangs', 'ra
 
 /** The automaton of a protocol: its states numbered in the order in which they are listed. */
 export const automatonOf = memo(toAutomaton);
+
+/** The protocol of something that is made, among some, where it has no other. */
+export function onlyProtocolOf(creation: Creation | undefined, protocols: readonly Protocol[]): Protocol | undefined {
+  const [automaton, other] = creation?.automata ?? [];
+  return other ? undefined : protocols.find(({ id }) => id === automaton?.id);
+}
+
+/** Whether an operation uses a session, and not in some state: one before it is open. */
+export function needsOther({ ops }: Protocol, op: string, state: State): boolean {
+  return Object.hasOwn(ops, op) && ops[op]?.role === 'use' && !ops[op].from.includes(state);
+}
 
 /** The names of the states in a set. */
 export function stateNames(protocol: Protocol, set: StateSet): State[] {

@@ -1,20 +1,22 @@
 import type { Protocol } from '../../models/sessions/protocol.ts';
-import { conditionsOf, dominates, failsInto, leadsTo } from '../../program/control/control.ts';
+import { conditionsOf, dominates, failsInto, isCaught, leadsTo } from '../../program/control/control.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
 import { contains, nodesIn } from '../../program/values/nodes.ts';
 import { compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { onlyOpenerIn } from './after-open.ts';
+import { needsOther, onlyProtocolOf } from './automata.ts';
+import { isFieldOfThis } from './fields.ts';
 import type { SessionSemantics } from './semantics.ts';
 import { type Misuse, plain } from './session-facts.ts';
 
 /** A private field with a session that is made with it, and the one call that opens it. */
 interface OpenedField {
   readonly protocol: Protocol;
-  readonly owner: ts.ClassLikeDeclaration;
+  readonly field: ts.PropertyDeclaration;
   readonly name: string;
   readonly made: ts.NewExpression;
-  readonly opener: MethodCall;
+  readonly opener: syntax.MethodCall;
 }
 
 /** A call that comes too early, and the one that opens the session behind it. */
@@ -22,8 +24,6 @@ export interface EarlyCall {
   readonly misuse: Misuse;
   readonly opener: ts.Node;
 }
-
-type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
 
 /**
  * The calls that need the session of a private field open and run before the one call that opens it: in the same method
@@ -56,16 +56,16 @@ function openedFieldsOf(
     if (!syntax.isPropertyDeclaration(field) || !syntax.isMemberName(field.name) || !field.initializer) return [];
     const made = syntax.withoutAssertions(field.initializer);
     if (!syntax.isNewExpression(made)) return [];
-    const [automaton, other] = semantics.creationAt(made)?.automata ?? [];
-    const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
-    if (!protocol || !automaton) return [];
+    const creation = semantics.creationAt(made);
+    const protocol = onlyProtocolOf(creation, protocols);
+    if (!creation || !protocol) return [];
     const name = field.name.text;
-    const opener = onlyOpenerIn(owner, [automaton]);
-    if (!opener || !isCallOfField(opener, name)) return [];
+    const opener = onlyOpenerIn(owner, creation.automata);
+    if (!opener || !isCallOfField(opener, field, name)) return [];
     // Only what nothing else has is surely not open before that call.
     const slot = slotsOf(owner.getSourceFile()).ofField(field, name, owner);
     const isContained = semantics.entering(slot, new Set(Object.keys(protocol.ops)))?.unopened !== undefined;
-    return isContained ? [{ protocol, owner, name, made, opener }] : [];
+    return isContained ? [{ protocol, field, name, made, opener }] : [];
   });
 }
 
@@ -75,42 +75,43 @@ function earlyMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefi
   const state = protocol.construct ?? '';
   const method = syntax.containerOf(opener);
   if (!syntax.isFunctionLike(method) || !method.body) return undefined;
-  const before = nodesIn(method.body, syntax.isCallExpression).filter(
-    (call) =>
-      call.end <= opener.pos &&
-      dominates(call, opener, program) &&
-      leadsTo(opener, call, program) === false &&
-      // `try { await client.ping(); } catch { await client.connect(transport); }`
-      failsInto(call, opener, program) === false,
-  );
-  const [first] = before.flatMap((call) => {
+  const isBefore = (call: ts.CallExpression): boolean =>
+    dominates(call, opener, program) &&
+    leadsTo(opener, call, program) === false &&
+    // `try { await client.ping(); } catch { await client.connect(transport); }`
+    failsInto(call, opener, program) === false;
+  const [first] = nodesIn(method.body, syntax.isCallExpression).flatMap((call) => {
     // What is not waited for, or is caught, is a way to find out whether it is open.
-    if (!isAwaited(call)) return [];
-    if (needsOpen(call, field)) return [{ call, used: call }];
-    const fn = compilerOf(program).functionCalledBy(call)?.fn;
-    const used = fn?.body && isInside(fn, field.owner) ? certainUseIn(fn.body, field, program) : undefined;
-    return used ? [{ call, used }] : [];
+    if (call.end > opener.pos || !isAwaited(call)) return [];
+    const used = needsOpen(call, field) ? call : useWithin(call, field, program);
+    return used && isBefore(call) ? [{ call, used }] : [];
   });
   return first && misuseOf(field, first.call, first.used, state, field.made);
 }
 
+/** The call of what needs the session open that a function of the same class makes, where a call runs it. */
+function useWithin(call: ts.CallExpression, field: OpenedField, program: ts.Program): syntax.MethodCall | undefined {
+  const fn = compilerOf(program).functionCalledBy(call)?.fn;
+  return fn?.body && isInside(fn, field.field.parent) ? certainUseIn(fn.body, field, program) : undefined;
+}
+
 /** The first call in a method of a class whose constructor has begun to open the session, and waits for nothing. */
 function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefined {
-  const { opener, owner, protocol } = field;
+  const { opener, protocol } = field;
   const state = protocol.ops[opener.expression.name.text]?.moves?.[protocol.construct ?? ''];
   if (state === undefined || !isDropped(opener)) return undefined;
-  const [used] = owner.members.flatMap((member) => {
+  const [used] = field.field.parent.members.flatMap((member) => {
     // Private ones may run from timers and listeners alone.
-    if (!syntax.isMethodDeclaration(member) || !member.body || isPrivate(member)) return [];
+    if (!syntax.isMethodDeclaration(member) || !member.body || syntax.isPrivateMember(member)) return [];
     return certainUseIn(member.body, field, program) ?? [];
   });
   return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };
 }
 
 /** The call of what needs the session open that a function makes, and waits for, before it does anything else. */
-function certainUseIn(body: ts.Node, field: OpenedField, program: ts.Program): MethodCall | undefined {
-  const use = nodesIn(body, syntax.isCallExpression).find((call): call is MethodCall => needsOpen(call, field));
-  const isFirst = (call: MethodCall): boolean =>
+function certainUseIn(body: ts.Node, field: OpenedField, program: ts.Program): syntax.MethodCall | undefined {
+  const use = nodesIn(body, syntax.isCallExpression).find((call): call is syntax.MethodCall => needsOpen(call, field));
+  const isFirst = (call: syntax.MethodCall): boolean =>
     !contains(
       body,
       (node) =>
@@ -127,32 +128,19 @@ function isAwaited(call: ts.CallExpression): boolean {
   return syntax.isAwaitExpression(parent) || syntax.isReturnStatement(parent) || syntax.isFunctionLike(parent);
 }
 
-/** Whether what a node of a function throws is caught there. */
-function isCaught(node: ts.Node, body: ts.Node): boolean {
-  for (let at = node; at !== body; at = at.parent)
-    if (syntax.isTryStatement(at.parent) && at.parent.tryBlock === at && at.parent.catchClause) return true;
-  return false;
-}
-
-function isPrivate(member: ts.MethodDeclaration): boolean {
-  return syntax.isPrivateIdentifier(member.name) || syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword);
-}
-
-function needsOpen(call: ts.CallExpression, { protocol: { construct, ops }, name }: OpenedField): call is MethodCall {
-  if (!isCallOfField(call, name)) return false;
-  const op = call.expression.name.text;
-  return Object.hasOwn(ops, op) && ops[op]?.role === 'use' && !ops[op].from.includes(construct ?? '');
+function needsOpen(call: ts.CallExpression, { protocol, field, name }: OpenedField): call is syntax.MethodCall {
+  return isCallOfField(call, field, name) && needsOther(protocol, call.expression.name.text, protocol.construct ?? '');
 }
 
 /** `this.#client.connect(…)` */
-function isCallOfField(call: ts.CallExpression | ts.NewExpression, name: string): call is MethodCall {
-  if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
+function isCallOfField(
+  call: ts.CallExpression | ts.NewExpression,
+  declared: ts.PropertyDeclaration,
+  name: string,
+): call is syntax.MethodCall {
+  if (!syntax.isMethodCall(call)) return false;
   const { expression: field } = call.expression;
-  return (
-    syntax.isPropertyAccessExpression(field) &&
-    field.expression.kind === syntax.SyntaxKind.ThisKeyword &&
-    field.name.text === name
-  );
+  return isFieldOfThis(field, declared) && field.name.text === name;
 }
 
 /** Whether nothing keeps a promise, nor what is chained to it: `void client.connect(transport)`, `….catch(report);`. */
@@ -166,7 +154,7 @@ function isDropped(call: ts.CallExpression): boolean {
 function misuseOf(
   { protocol, name }: OpenedField,
   call: ts.CallExpression,
-  used: MethodCall,
+  used: syntax.MethodCall,
   state: string,
   witness: ts.Node,
 ): Misuse {

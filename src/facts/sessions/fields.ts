@@ -32,7 +32,7 @@ export function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | unde
 }
 
 /** `this.field`, in the class of the field itself. */
-function isFieldOfThis(access: ts.Node, field: ts.PropertyDeclaration): boolean {
+export function isFieldOfThis(access: ts.Node, field: ts.PropertyDeclaration): access is ts.PropertyAccessExpression {
   return (
     syntax.isPropertyAccessExpression(access) &&
     access.expression.kind === syntax.SyntaxKind.ThisKeyword &&

@@ -16,8 +16,6 @@ interface Closing {
   readonly blocks: readonly ts.Block[];
 }
 
-type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyAccessExpression };
-
 /** A request whose promise is returned. */
 interface Request {
   /** The call of the session's method, or of a function that is given the session. */
@@ -35,9 +33,10 @@ export function interruptedIn(
   program: ts.Program,
   protocols: readonly Protocol[],
 ): readonly Misuse[] {
+  const isGiving = protocols.some(({ ops }) => Object.values(ops).some(({ gives }) => gives !== undefined));
   return closingsIn(file).flatMap((closing) => {
     const returned = closing.blocks.flatMap(returnedCallsIn);
-    const awaited = closing.blocks.flatMap((block) => awaitedCallsIn(block, closing));
+    const awaited = isGiving ? closing.blocks.flatMap((block) => awaitedCallsIn(block, closing)) : [];
     const protocol = returned.length + awaited.length > 0 ? protocolOf(closing, protocols, program) : undefined;
     if (!protocol) return [];
     return [
@@ -115,18 +114,14 @@ function returnedCallsIn(block: ts.Block): readonly ts.CallExpression[] {
 }
 
 /** The calls of a session's methods of which a block returns what they give. */
-function awaitedCallsIn(block: ts.Block, { session }: Closing): readonly MethodCall[] {
+function awaitedCallsIn(block: ts.Block, { session }: Closing): readonly syntax.MethodCall[] {
   return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) => {
     const returned = expression && syntax.withoutAwait(expression);
     const held = returned && syntax.isIdentifier(returned) ? constantInitializerOf(returned) : expression;
     const value = held && syntax.withoutAssertions(held);
     const call = value && syntax.isAwaitExpression(value) ? syntax.withoutAssertions(value.expression) : undefined;
-    return call && isMethodCall(call) && isSame(call.expression.expression, session) ? [call] : [];
+    return call && syntax.isMethodCall(call) && isSame(call.expression.expression, session) ? [call] : [];
   });
-}
-
-function isMethodCall(node: ts.Expression): node is MethodCall {
-  return syntax.isCallExpression(node) && syntax.isPropertyAccessExpression(node.expression);
 }
 
 function callsAmong(expression: ts.Expression): readonly ts.CallExpression[] {
@@ -217,7 +212,7 @@ function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: P
 }
 
 /** What is wrong with the answer to a call, where what it is for needs the session open. Others may only read what is in it. */
-function lateUseOf(call: MethodCall, closing: Closing, protocol: Protocol): Misuse | undefined {
+function lateUseOf(call: syntax.MethodCall, closing: Closing, protocol: Protocol): Misuse | undefined {
   const op = call.expression.name.text;
   const gives = Object.hasOwn(protocol.ops, op) ? protocol.ops[op]?.gives : undefined;
   const uses = (protocol.calls ?? []).flatMap((rule) => (rule.takes === gives ? (rule.op ?? []) : []));

@@ -17,7 +17,7 @@ import {
   subjectAt,
   syntax,
 } from '../../type-utils/index.ts';
-import { stateNames } from './automata.ts';
+import { needsOther, onlyProtocolOf, stateNames } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import type { SessionSemantics } from './semantics.ts';
 import { type Misuse, plain } from './session-facts.ts';
@@ -79,10 +79,10 @@ const unopenedOf = memo(
 );
 
 /** Whether a session is made before it is opened, and something needs it open. */
-function isOpenedLater({ calls, construct, ops }: Protocol): boolean {
+function isOpenedLater(protocol: Protocol): boolean {
+  const { calls, construct, ops } = protocol;
   if (construct === undefined) return false;
-  const needsOpen = (op: string | undefined) =>
-    op !== undefined && ops[op]?.role === 'use' && !ops[op].from.includes(construct);
+  const needsOpen = (op: string | undefined) => op !== undefined && needsOther(protocol, op, construct);
   return Object.keys(ops).some(needsOpen) || calls?.some(({ op }) => needsOpen(op)) === true;
 }
 
@@ -102,8 +102,7 @@ function unopenedAt(
   semantics: SessionSemantics,
 ): readonly Unopened[] {
   const creation = semantics.creationAt(made);
-  const [automaton, other] = creation?.automata ?? [];
-  const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
+  const protocol = onlyProtocolOf(creation, protocols);
   const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
   if (!protocol || state === undefined) return [];
   // Of what has methods of its own, the flow of a function follows all that is not in a list.
@@ -197,7 +196,7 @@ function usesIn(
   state: State,
   program: ts.Program,
 ): readonly Use[] {
-  const needsOpen = (op: string) => protocol.ops[op]?.role === 'use' && !protocol.ops[op].from.includes(state);
+  const needsOpen = (op: string) => needsOther(protocol, op, state);
   const direct = members.flatMap(({ access }) => {
     const op = access.name.text;
     return needsOpen(op) ? [{ node: syntax.parentOf(access), op }] : [];

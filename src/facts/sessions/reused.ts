@@ -12,6 +12,7 @@ import {
   isInside,
   syntax,
 } from '../../type-utils/index.ts';
+import { onlyProtocolOf } from './automata.ts';
 import type { SessionSemantics } from './semantics.ts';
 import { type Misuse, plain } from './session-facts.ts';
 
@@ -51,8 +52,7 @@ export function reusedIn(
         // Opened with something else, it may be this one's turn.
         if (!first || !others.every((other) => other.given.includes(given))) return [];
         const made = given.initializer && syntax.withoutAssertions(given.initializer);
-        const [automaton, other] = (made && semantics.creationAt(made)?.automata) ?? [];
-        const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
+        const protocol = made && onlyProtocolOf(semantics.creationAt(made), protocols);
         return (protocol && misuseOf(giving.call, first.call, given, protocol, program)) ?? [];
       }),
     );

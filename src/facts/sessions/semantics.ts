@@ -555,9 +555,8 @@ function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
       : undefined;
   }
   if (slot.kind !== 'field' || !syntax.isPropertyDeclaration(declaration)) return undefined;
-  const isPrivate =
-    syntax.isPrivateIdentifier(declaration.name) || syntax.hasModifier(declaration, syntax.SyntaxKind.PrivateKeyword);
-  if (!isPrivate || syntax.hasModifier(declaration, syntax.SyntaxKind.StaticKeyword)) return undefined;
+  if (!syntax.isPrivateMember(declaration) || syntax.hasModifier(declaration, syntax.SyntaxKind.StaticKeyword))
+    return undefined;
   const made = onlyValueOf(declaration);
   return made && syntax.withoutAssertions(made);
 }

@@ -81,6 +81,13 @@ export function isLeftByThrow(fn: ts.Node): boolean {
   );
 }
 
+/** Whether what a node of a function throws is taken by a `catch` clause there. */
+export function isCaught(node: ts.Node, fn: ts.Node): boolean {
+  for (let at = node; at !== fn; at = at.parent)
+    if (syntax.isTryStatement(at.parent) && at.parent.tryBlock === at && at.parent.catchClause) return true;
+  return false;
+}
+
 /**
  * Whether every path from a node of a function, or of one inside it, goes through one of some others of the function before
  * it is left, where nothing throws but them.

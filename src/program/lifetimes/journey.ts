@@ -261,10 +261,8 @@ class Traveller<Role> implements Journey<Role> {
   /** Private fields only: others are seen by code that knows the object by another type. */
   #intoField(field: ts.PropertyDeclaration | ts.ParameterDeclaration, at: At<Role>): void {
     const owner = field.parent;
-    const isPrivate =
-      syntax.isPrivateIdentifier(field.name) || syntax.hasModifier(field, syntax.SyntaxKind.PrivateKeyword);
     const holder = syntax.isClassLike(owner) ? owner : owner.parent;
-    if (!isPrivate || !syntax.isClassLike(holder) || isReachedByName(field, holder)) this.#escape();
+    if (!syntax.isPrivateMember(field) || !syntax.isClassLike(holder) || isReachedByName(field, holder)) this.#escape();
     // Of two instances that are given different objects, one must not count for the other.
     else if (at.calls.length > 0 && constructionsOf(holder, this.#program).length > 1) this.#escape();
     else this.#used(field, { ...at, calls: [] });
