@@ -47,7 +47,7 @@ import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
-import { type GivenTool, guardsAt, nameHeldBy, type Names, namesIn, ToolReader } from './tools.ts';
+import { type GivenTool, guardsAt, fieldHeldBy, type Names, namesIn, ToolReader } from './tools.ts';
 
 /** An agent, as one call or object makes it. */
 export interface AgentFact {
@@ -149,7 +149,7 @@ export class AgentFacts {
       isCopy: (call) => matcher.at('agent', call)?.isCopy === true,
       propertyOf: (made, name) => {
         const tool = matcher.at('tool', made.call);
-        if (tool) return nameHeldBy(made, tool, name);
+        if (tool) return fieldHeldBy(made, tool, name);
         const agent = matcher.at('agent', made.call);
         return agent && !agent.isRun ? listHeldBy(made, agent, name) : undefined;
       },

@@ -7,7 +7,7 @@ import type {
   ToolSetModel,
 } from '../../models/agents/agent-sdk.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { keyOfProperty, syntax, type ts } from '../../type-utils/index.ts';
 import {
   elementsOf,
   type FunctionRun,
@@ -115,7 +115,7 @@ export class ToolReader {
     value: OpaqueResult | ObjectValue,
     literals: readonly ToolModel[],
   ): ToolFact | ToolSetFact | AgentToolFact | undefined {
-    if (value.kind === 'object') return this.#literalOf(value, literals);
+    if (value.kind === 'object') return this.#copyOf(value) ?? this.#literalOf(value, literals);
     const { call } = value;
     const tool = this.#matcher.at('tool', call);
     if (tool) return this.#tool(value, tool, call);
@@ -152,6 +152,24 @@ export class ToolReader {
     if (extended) return this.#tool(value, extended, call);
     // `tools: { shell: new ShellTool() }`: an instance has what an object of that form would have.
     return syntax.isNewExpression(call) ? this.#literalOf(membersOf(value, literals), literals) : undefined;
+  }
+
+  /** `{ ...erase, needsApproval: true }`, of a tool that is an object. */
+  #copyOf(value: ObjectValue): ToolFact | undefined {
+    const [original, ...others] = value.spread ?? [];
+    const model = original && others.length === 0 ? this.#matcher.at('tool', original.call) : undefined;
+    if (!original || !model?.object || value.properties.has(model.object.run)) return undefined;
+    const options = original.argument(0);
+    if (options.kind !== 'object') return undefined;
+    const isOver = (name: string): boolean => standsBehind(name, value.node);
+    const own = [...value.properties].filter(([name]) => isOver(name));
+    const properties = new Map([...options.properties, ...own]);
+    const copy: OpaqueResult = {
+      ...original,
+      argument: (index) => (index === 0 ? { ...options, properties } : original.argument(index)),
+      node: value.node,
+    };
+    return this.#tool(copy, model, value.node);
   }
 
   #literalOf(value: ObjectValue, literals: readonly ToolModel[]): ToolFact | undefined {
@@ -257,6 +275,13 @@ export class ToolReader {
   }
 }
 
+/** Whether a property of a literal stands behind what is spread into it, whose property it is over then. */
+function standsBehind(name: string, object: ts.Node): boolean {
+  if (!syntax.isObjectLiteralExpression(object)) return true;
+  const last = object.properties.findLast((each) => syntax.isSpreadAssignment(each))?.pos ?? 0;
+  return object.properties.some((each) => each.pos > last && keyOfProperty(each) === name);
+}
+
 /** Through how many variables that are assigned again the tools of an agent are followed. */
 const MAX_ASSIGNMENTS = 3;
 
@@ -326,8 +351,10 @@ function isOfRun({ path, frames }: Effect, { runs }: ToolFact): boolean {
  * The name of a tool by the property that holds it, `name` or `id`. Undefined where it is another property, or where the
  * name is not certain: some SDKs replace what is no letter or digit.
  */
-export function nameHeldBy(tool: OpaqueResult, model: ToolModel, property: string): Value | undefined {
-  const { name, defaultName, returnsArgument } = model;
+export function fieldHeldBy(tool: OpaqueResult, model: ToolModel, property: string): Value | undefined {
+  const { name, defaultName, object, returnsArgument } = model;
+  const field = object && Object.hasOwn(object.fields, property) ? object.fields[property] : undefined;
+  if (field !== undefined) return literal(field, tool.call);
   if (!name || returnsArgument !== undefined || (name.path?.at(-1) ?? 'name') !== property) return undefined;
   const text = textIn(readAt(tool, name)) ?? defaultName;
   return text !== undefined && /^[\w-]+$/.test(text) ? literal(text, tool.call) : undefined;

@@ -162,6 +162,11 @@ export interface ToolModel extends CallModel {
   readonly guards?: readonly Guard[];
   /** The call returns this argument as it is. */
   readonly returnsArgument?: ArgumentIndex;
+  /**
+   * The call gives a plain object that has its options by their names: what spreads it is the same tool, with other options.
+   * With the fields that each has, and the one that runs the tool.
+   */
+  readonly object?: { readonly fields: Readonly<Record<string, string>>; readonly run: string };
   /** The names of members, for a class of the program that extends this one. */
   readonly members?: { readonly name: string; readonly handler: string };
   /** An object with such a handler is a tool where the SDK expects one. */

@@ -33,6 +33,7 @@ export const openaiAgents = {
       description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['parameters'] },
+      object: { fields: { type: 'function' }, run: 'invoke' },
       guards: [
         needsApproval,
         {

@@ -58,6 +58,11 @@ const acme = {
     },
     { id: 'acme.Tool', callee: { packages, names: ['Tool'] }, members: { name: 'id', handler: 'run' } },
     { id: 'acme.same', callee: { packages, names: ['same'] }, returnsArgument: 0, isLiteral: true },
+    {
+      id: 'acme.plain',
+      callee: { packages, names: ['plain'] },
+      object: { fields: { kind: 'plain' }, run: 'call' },
+    },
   ],
   toolSets: [{ id: 'acme.remote', callee: { packages, names: ['remote'] }, only: { argument: 1 }, guards: [] }],
   agentTools: [

@@ -518,3 +518,45 @@ export const go = () => generateText({ model, prompt: '', tools: { ${tools} } })
     expect(found(api("look: fileTool('show'), wipe: fileTool('erase')", made))).toEqual(['require-guardrail wipe']);
   });
 });
+
+describe('a copy of a tool that is an object', () => {
+  const made = (guard: string): string =>
+    `const wipe = tool({ name: 'wipe', description: 'Wipe', parameters, ${guard}execute: ({ path }) => erase(path) });
+export const base = new Agent({ name: 'Base', tools: [wipe] });
+`;
+  const open = 'require-guardrail wipe';
+  const approved = 'needsApproval: true, ';
+  const of = (tools: string): string => `export const other = new Agent({ name: 'Other', tools: ${tools} });`;
+
+  it.each([
+    ['which is spread', made(''), of('[{ ...wipe }]'), [open, open]],
+    ['which is spread, and needs approval', made(approved), of('[{ ...wipe }]'), []],
+    ['under another name', made(approved), of("[{ ...wipe, name: 'clear' }]"), []],
+    ['that needs approval itself', made(''), of('[{ ...wipe, needsApproval: async () => needed() }]'), [open]],
+    [
+      'in whose place stands what the original has',
+      made(''),
+      of('[{ needsApproval: async () => needed(), ...wipe }]'),
+      [open, open],
+    ],
+    [
+      'of a list that is mapped',
+      made(''),
+      of(
+        "base.tools.map((each) => (each.type === 'function' ? { ...each, needsApproval: async () => needed() } : each))",
+      ),
+      [open],
+    ],
+    [
+      'of a list that is mapped, where it is taken for another kind',
+      made(''),
+      of(
+        "base.tools.map((each) => (each.type === 'hosted_tool' ? each : { ...each, needsApproval: async () => needed() }))",
+      ),
+      [open],
+    ],
+    ['that runs something else', made(''), of("[{ ...wipe, invoke: async () => 'gone' }]"), [open]],
+  ])('%s', (_name, original, copy, expected) => {
+    expect(found(`declare function needed(): boolean;\n${original}${copy}`)).toEqual(expected);
+  });
+});
