@@ -22,6 +22,7 @@ import { type PolicyVerdicts, policyVerdictsOf } from './delegations/authority.t
 import { type Combinations, combinationsOf } from './delegations/combinations.ts';
 import { type DelegationFacts, delegationFactsOf } from './delegations/delegation-facts.ts';
 import { type Guardrails, guardrailsOf } from './guardrails/guardrails.ts';
+import { mayStartAgents } from './guardrails/started-agents.ts';
 import type { SessionFacts } from './sessions/session-facts.ts';
 import { sessionFactsOf } from './sessions/sessions.ts';
 import { withTypestateClasses } from './sessions/typestate-classes.ts';
@@ -78,14 +79,16 @@ export class Analysis {
   }
 
   /**
-   * Whether anything in the program can concern the rules: it mentions a package that is modelled, or has classes whose
-   * types are states. Found out from imports and texts, with no query to the type checker.
+   * Whether anything in the program can concern the rules: it mentions a package that is modelled, or an option by which
+   * agents of the command line ask nobody, or has classes whose types are states. Found out from imports and texts, with no query to the type checker.
    */
   get isRelevant(): boolean {
     return (this.#isRelevant ??=
       mentions(this.program, [
         { packages: packagesOf(this.agentSettings.sdks, this.#protocols, this.tokens.models) },
-      ]) || this.#allProtocols !== this.#protocols);
+      ]) ||
+      this.#allProtocols !== this.#protocols ||
+      mayStartAgents(this.program));
   }
 
   /** SDKs and functions that decide: the built-in ones, and those of the settings. */

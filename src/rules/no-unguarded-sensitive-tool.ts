@@ -2,11 +2,12 @@ import { syntax, type ts } from '../type-utils/index.ts';
 import { identityOf } from '../facts/agents/definitions.ts';
 import { classOf } from '../facts/contracts/registered.ts';
 import { type HintMark, isHint, type Mark, type MarkChecks, MarkFinder } from '../facts/guardrails/marks.ts';
+import type { StartedAgent } from '../facts/guardrails/started-agents.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { groupedBy } from '../analysis/grouped.ts';
 import { settingOf, withLiteral } from './edits/options.ts';
-import { switchingMode, withoutNames } from './edits/permissions.ts';
+import { switchingMode, takingOut, withoutNames } from './edits/permissions.ts';
 import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
@@ -17,6 +18,7 @@ type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchM
 type MessageId =
   | SuggestionId
   | 'bypassed'
+  | 'startedUnasked'
   | 'granted'
   | 'optedOut'
   | 'optedOutBuiltIn'
@@ -49,6 +51,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
   messages: {
     bypassed:
       '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
+    startedUnasked: '`{{value}}` lets `{{program}}` use all its tools without approval. {{remedy}}.',
     granted:
       '`{{value}}` of a `{{guard}}` hook allows the agent to use {{tools}} without approval. Let the hook decide by their arguments, or leave the decision to `canUseTool`.',
     optedOut:
@@ -121,6 +124,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
 
 const messages: Readonly<Record<Mark['kind'], MessageId>> = {
   builtIn: 'optedOutBuiltIn',
+  command: 'startedUnasked',
   destructiveHint: 'saidHarmless',
   grant: 'granted',
   mode: 'bypassed',
@@ -157,6 +161,10 @@ function reportOf(marks: readonly [Mark, ...Mark[]], file: ts.SourceFile): Repor
 
 function whatOf(mark: Mark): Readonly<Record<string, string>> {
   if (mark.kind === 'grant') return { guard: guardText(mark.guard) };
+  if (mark.kind === 'command') {
+    const { command, text } = mark.started;
+    return { value: text, program: command.program, remedy: command.remedy };
+  }
   if ('effect' in mark) return { what: effectText(mark.effect, mark.around) };
   if ('action' in mark) return { ...mark.action };
   return 'does' in mark ? { what: mark.does === 'execute' ? 'runs commands' : 'changes files' } : {};
@@ -184,6 +192,8 @@ function remediesFor(mark: Mark, file: ts.SourceFile): Suggestions {
     case 'destructiveHint':
     case 'readOnlyHint':
       return correcting(mark);
+    case 'command':
+      return withoutOption(mark.started, file);
     case 'grant':
     case 'statedHint':
       return [];
@@ -202,6 +212,12 @@ function requiring(
   const value = settingOf(guard, file);
   const edits = value === undefined ? undefined : withLiteral(optOut, value, around);
   return suggested('requireApproval', { value: value ?? '', given: optOut.getText() }, edits);
+}
+
+/** Takes an option out of the list of words that it is one of. */
+function withoutOption({ option, text, command }: StartedAgent, file: ts.SourceFile): Suggestions {
+  const isWord = syntax.isStringLiteralLike(option) && option.text === text;
+  return isWord ? takingOut([option], `\`${text}\``, file, `what \`${command.program}\` is given`) : [];
 }
 
 /** Makes a hint say the opposite, unless an agent would then run the tool without a guard. */

@@ -52,7 +52,14 @@ export {
 } from './index/function-index.ts';
 export type { Callers, CallIndex, GivenName, IndexedFunction } from './index/function-index.ts';
 export { genericClassesIn } from './index/generic-classes.ts';
-export { filesNaming, filesReaching, hasModuleAsObject, importersOf, mentions } from './index/import-graph.ts';
+export {
+  filesAbove,
+  filesNaming,
+  filesReaching,
+  hasModuleAsObject,
+  importersOf,
+  mentions,
+} from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { readTypes } from './prefetch.ts';
 export { packageOfSpecifier } from './package-of.ts';

@@ -146,6 +146,15 @@ suggests(
 );
 
 suggests(
+  'no-unguarded-sensitive-tool',
+  'removeEntry',
+  'the option by which an agent of the command line asks nobody',
+  `import { spawn } from 'node:child_process';
+export const start = (prompt: string) => spawn('claude', ['-p', prompt⟦, '--dangerously-skip-permissions' ⇒⟧]);
+`,
+);
+
+suggests(
   'no-ineffective-guardrail',
   'removeEntry',
   'a list with a line for each',

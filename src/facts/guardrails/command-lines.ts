@@ -1,8 +1,8 @@
+import { type AgentCommand, agentCommandNamed } from '../../models/agents/agent-commands.ts';
 import {
   actingCommandVerbs,
   actingOptions,
   actingScript,
-  agentPrograms,
   containerOptions,
   containerPrograms,
   dangerousCommands,
@@ -55,8 +55,8 @@ export function isPowerfulLine(line: CommandLine): boolean {
 /** What a program that can change much is told to do is the author's own, can be taken back, or is left to the program's own questions. */
 function isMild(program: string, words: readonly string[]): boolean {
   const [first = ''] = words;
-  const freeing = Object.hasOwn(agentPrograms, program) ? agentPrograms[program] : undefined;
-  if (freeing) return !words.some((word) => freeing.includes(word));
+  const agent = agentCommandNamed(program);
+  if (agent) return !words.some((word, index) => isFreeing(agent, word, words[index + 1]));
   if (scripting.includes(program) && isWrittenOut(words)) return true;
   if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
   if (taskRunners.includes(program))
@@ -64,6 +64,11 @@ function isMild(program: string, words: readonly string[]): boolean {
   if (servicePrograms.includes(program) && readsOnly(words)) return true;
   const command = withoutGlobalOptions([program, ...words].join(' '));
   return mildCommands.some((each) => isOrBeginsWith(command, each));
+}
+
+/** `--yolo`, `--sandbox danger-full-access`, `--sandbox=danger-full-access` */
+function isFreeing({ unasked, freeing }: AgentCommand, word: string, next = ''): boolean {
+  return [...unasked, ...freeing].some((each) => [word, word.replace('=', ' '), `${word} ${next}`].includes(each));
 }
 
 /** `-c 'import this'`: the whole script is known, and it does nothing that counts. */

@@ -27,11 +27,21 @@ import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { type StatedAction, statedActionOf } from './purpose.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
+import { type StartedAgent, startedAgentsIn } from './started-agents.ts';
 import { isAnswerOnPurpose, isOfContainer, isStatedOnPurpose } from './stated-decisions.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
 export type Mark =
-  BuiltInMark | GrantMark | HintMark | ModeMark | NamesMark | ServerMark | StatedHintMark | StatedMark | ToolMark;
+  | BuiltInMark
+  | CommandMark
+  | GrantMark
+  | HintMark
+  | ModeMark
+  | NamesMark
+  | ServerMark
+  | StatedHintMark
+  | StatedMark
+  | ToolMark;
 
 interface MarkBase {
   readonly value: ts.Node;
@@ -110,6 +120,12 @@ export interface ModeMark extends MarkBase {
   readonly isForFiles: boolean;
 }
 
+/** `spawn('claude', ['-p', prompt, '--dangerously-skip-permissions'])` */
+export interface CommandMark extends MarkBase {
+  readonly kind: 'command';
+  readonly started: StartedAgent;
+}
+
 /** `permissionDecision: 'allow'`, as all that a hook answers to calls of these tools. */
 export interface GrantMark extends MarkBase {
   readonly kind: 'grant';
@@ -158,6 +174,8 @@ export class MarkFinder {
   *#allIn(file: ts.SourceFile): Iterable<Mark> {
     for (const modelled of this.#facts.calls.in(file)) yield* this.#at(modelled);
     for (const definition of definitionsIn(file, this.#facts)) yield* this.#ofDefinition(definition);
+    for (const started of startedAgentsIn(file, this.#facts.program, this.#facts.evaluator))
+      yield { kind: 'command', started, value: started.option, around: started.option };
   }
 
   #counts(mark: Mark): boolean {
@@ -166,8 +184,10 @@ export class MarkFinder {
     if (isRunByNoUser(mark.around, this.#facts.program)) return false;
     const isOnPurpose = mark.kind === 'grant' ? isAnswerOnPurpose : isStatedOnPurpose;
     if (!checkDeliberate && isOnPurpose(mark.value)) return false;
-    if (mark.kind !== 'mode' && mark.kind !== 'grant') return true;
+    if (mark.kind !== 'mode' && mark.kind !== 'grant' && mark.kind !== 'command') return true;
     if (!checkDeliberate && isOfContainer(mark.around.getSourceFile())) return false;
+    if (mark.kind === 'command')
+      return (checkFixedPrompts || !mark.started.isPromptFixed) && (checkConditionalModes || mark.started.isAlways);
     const { isPromptFixed, confined } = mark.permission;
     if (!checkFixedPrompts && isPromptFixed) return false;
     if (!checkDeliberate && mark.names.every((name) => confined.includes(name))) return false;

@@ -3,9 +3,15 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 
 const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 
-/** Words by which a list of tools, or a comment on it, says that these run without a question, and nothing else. */
-const unasked =
-  /^(?![^]*(?:\b(?:ask for|but|except|never|not|other|others|unlike|unless)\b|n['’]t\b))[^]*(?:\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\balways[ _-]?allow|\bskips?\b.{0,20}\bcanUseTool\b)/i;
+/** Words by which a list of tools, or a comment on it, says that these run without a question. */
+const unasked = /\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\balways[ _-]?allow|\bskips?\b.{0,20}\bcanUseTool\b/i;
+
+/** Words by which it says that they do not, or that it is about others as well. */
+const asked =
+  /\b(?:but|cannot|confirm(?:s|ed)?|decides?|even|except|forbid(?:s|den)?|in place|instead|must|never|not?|nothing|off|only|others?|reads|unlike|unless)\b|\bask(?:s|ed|ing)?\b(?!\s+nothing)|\b(?:deny|block|disabl)|(?:Block|Deny)|n['’]t\b/i;
+
+/** What comments are tested by. */
+type Words = Pick<RegExp, 'test'>;
 
 /** Words of a comment above a block that refers to a setting in it. */
 const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust|unattended/i;
@@ -14,11 +20,11 @@ const topics = /approv|autonom|bypass|confirm|container|permission|sandbox|trust
  * Whether a comment says of a setting that it is on purpose: above its property or its statement, or behind it on the same
  * line; above a block around it, if it names permissions or the like.
  */
-export function isStatedOnPurpose(setting: ts.Node, words = deliberate): boolean {
+export function isStatedOnPurpose(setting: ts.Node, words: Words = deliberate): boolean {
   let isAround = false;
   for (let at = setting; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const isWhole = syntax.isStatement(at);
-    if ((syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isAround, words)) return true;
+    if ((at === setting || syntax.isPropertyAssignment(at) || isWhole) && isSaidAt(at, isAround, words)) return true;
     // `if (isUnattended) mode = 'bypass';`
     isAround ||= isWhole && !(syntax.isIfStatement(at.parent) && !syntax.isBlock(at));
   }
@@ -30,7 +36,12 @@ export function isStatedAsUnasked(entry: ts.Node): boolean {
   const list = syntax.isArrayLiteralExpression(entry.parent) ? entry.parent : undefined;
   const holder = list && syntax.isNewExpression(list.parent) ? list.parent.parent : list?.parent;
   if (!holder || !syntax.isVariableDeclaration(holder)) return false;
-  return unasked.test(holder.name.getText()) || isStatedOnPurpose(entry, unasked);
+  const name = holder.name.getText();
+  return (unasked.test(name) && !asked.test(name)) || isStatedOnPurpose(entry, { test: isSaidUnasked });
+}
+
+function isSaidUnasked(text: string): boolean {
+  return unasked.test(text) && !asked.test(text);
 }
 
 /** Whether the folders next to a file say that its code runs in a container: `container/agent-runner/src/index.ts`. */
@@ -44,7 +55,7 @@ export function isAnswerOnPurpose(answer: ts.Node): boolean {
   return isStatedOnPurpose(answer) || isSaidAt(fn) || isStatedOnPurpose(fn.parent);
 }
 
-function isSaidAt(place: ts.Node, isAround = false, words = deliberate): boolean {
+function isSaidAt(place: ts.Node, isAround = false, words: Words = deliberate): boolean {
   return [commentsBefore(place), commentBehind(place)].some(
     (text) => words.test(text) && !isPending(text) && (!isAround || topics.test(text)),
   );

@@ -404,22 +404,6 @@ export const readingSqlFunctions: readonly string[] = (
 export const taskRunners: readonly string[] = 'npm pnpm yarn npx bun bunx deno uv pip pip3 make cargo'.split(' ');
 export const outwardTasks: readonly string[] = 'publish unpublish deprecate dist-tag owner yank'.split(' ');
 
-/**
- * Agents that ask for permission themselves, or may only read where nobody answers, and the words that take this from them.
- * By the documentation of Claude Code, Codex and Gemini CLI.
- */
-export const agentPrograms: Readonly<Record<string, readonly string[]>> = {
-  claude: [
-    ...['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions', '--allowedTools', '--allowed-tools'],
-    ...['bypassPermissions', 'acceptEdits', '--permission-mode=bypassPermissions', '--permission-mode=acceptEdits'],
-  ],
-  codex: [
-    ...['--dangerously-bypass-approvals-and-sandbox', '--yolo', '--full-auto', 'danger-full-access', 'workspace-write'],
-    ...['--sandbox=danger-full-access', '--sandbox=workspace-write'],
-  ],
-  gemini: ['--yolo', '-y', 'yolo', 'auto_edit', '--approval-mode=yolo', '--approval-mode=auto_edit', '--allowed-tools'],
-};
-
 /** Commands that change or remove something, or run others with more rights. */
 export const dangerousCommands: readonly string[] =
   'rm rmdir dd mkfs mv chmod chown kill killall reboot shutdown sudo su truncate shred'.split(' ');

@@ -165,6 +165,11 @@ export function runsUnresolved(fn: syntax.FunctionLike, program: ts.Program): bo
   return analysisOf(program).runsUnresolved(fn);
 }
 
+/** The effects that a call has by itself, as its callee is modelled. */
+export function sinkEffectsOf(call: SinkCall, program: ts.Program): readonly SinkEffect[] {
+  return analysisOf(program).sinkEffectsOf(call);
+}
+
 const analysisOf = memo((program: ts.Program) => new EffectAnalysis(program));
 
 class EffectAnalysis {
@@ -195,6 +200,10 @@ class EffectAnalysis {
 
   effectsOf(fn: Runnable, run?: FunctionRun): readonly Effect[] {
     return this.#reachedBy(fn, run).effects;
+  }
+
+  sinkEffectsOf(call: SinkCall): readonly SinkEffect[] {
+    return this.#sinks.effectsOf(call, false);
   }
 
   undecidedCallsOf(fn: Runnable, run?: FunctionRun): readonly Call[] {

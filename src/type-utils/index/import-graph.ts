@@ -110,6 +110,11 @@ export function withImporters(
   return reaching;
 }
 
+/** A file of a program and those that import it, directly or through others. */
+export const filesAbove = memo((program: ts.Program, file: ts.SourceFile): ReadonlySet<ts.SourceFile> =>
+  withImporters([file], importGraphOf(program)),
+);
+
 /**
  * The files that can name what is declared at the top of a module: itself, those that import it or a file that exports it
  * again, and all that a module may reach as an object. By the text, so that there may be too many.

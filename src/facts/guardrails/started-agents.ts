@@ -1,0 +1,223 @@
+import { type AgentCommand, agentCommands } from '../../models/agents/agent-commands.ts';
+import { memo } from '../../memo.ts';
+import { sinkEffectsOf } from '../../program/effects/effects.ts';
+import { HOLE } from '../../program/effects/sql.ts';
+import { leavesOf } from '../../program/effects/texts.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
+import { elementsOf, isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
+import { callsIn, filesAbove, syntax, type ts } from '../../type-utils/index.ts';
+
+/** An agent of the command line that is started so that no tool of it requests permission. */
+export interface StartedAgent {
+  readonly command: AgentCommand;
+  /** What starts it. */
+  readonly call: ts.CallExpression;
+  /** The word by which its tools run unasked, or the line that has it. */
+  readonly option: ts.Node;
+  /** The option as it is written: with its value, where that is another word. */
+  readonly text: string;
+  /** It is started so in any case. */
+  readonly isAlways: boolean;
+  /** All that it is told is written in the program. */
+  readonly isPromptFixed: boolean;
+}
+
+/** The words of a line in a list, each as far as it is known. */
+interface Word {
+  readonly text: string;
+  readonly node: ts.Node;
+}
+
+/** What a text must have for one of the options: short ones are in any text. */
+const options = agentCommands
+  .flatMap(({ unasked }) => unasked.map((option) => option.split(' ')[0] ?? ''))
+  .filter((option) => option.startsWith('--'));
+const starting = /spawn|exec/i;
+
+/** Whether a file of the program names an option by which such an agent asks nobody: by the text alone. */
+export const mayStartAgents = memo((program: ts.Program): boolean =>
+  program.getSourceFiles().some((file) => !isForeign(file) && namesOption(file)),
+);
+
+const namesOption = memo(({ text }: ts.SourceFile) => options.some((option) => text.includes(option)));
+
+function isForeign({ isDeclarationFile, fileName }: ts.SourceFile): boolean {
+  return isDeclarationFile || fileName.includes('/node_modules/');
+}
+
+/**
+ * The agents of the command line that the program starts without questions, by options that a file has: the file itself, or
+ * a function that it calls, wherever that is.
+ */
+export function startedAgentsIn(
+  file: ts.SourceFile,
+  program: ts.Program,
+  evaluator: Evaluator,
+): readonly StartedAgent[] {
+  if (!namesOption(file)) return [];
+  return startingFilesFor(file, program)
+    .flatMap((each) => callsIn(each, (name) => starting.test(name)))
+    .filter((call) => syntax.isCallExpression(call))
+    .filter((call) => sinkEffectsOf(call, program).some(({ kind }) => kind === 'execute'))
+    .flatMap((call) => startedAt(call, evaluator))
+    .filter(({ option }) => option.getSourceFile() === file);
+}
+
+/** A file, and those that it can reach by its imports and that may start programs. */
+function startingFilesFor(file: ts.SourceFile, program: ts.Program): readonly ts.SourceFile[] {
+  return program
+    .getSourceFiles()
+    .filter((each) => each === file || (!isForeign(each) && mayStart(each) && filesAbove(program, each).has(file)));
+}
+
+const mayStart = memo(({ text }: ts.SourceFile) => /child_process|execa|cross-spawn|node-pty|\bBun\b/.test(text));
+
+/** What a call starts: by itself, or else as the functions around it are called. */
+function startedAt(call: ts.CallExpression, evaluator: Evaluator): readonly StartedAgent[] {
+  const startedIn = (runs: readonly Value[]): readonly StartedAgent[] =>
+    runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument) : []));
+  const own = evaluator.valueOf(call);
+  const started = startedIn([own]);
+  const isGiven = optionsOf(own).some((run) => run.kind === 'made' && isListGiven(run.argument));
+  return started.length > 0 || !isGiven ? started : startedIn(evaluator.valuesOf(call, call.arguments));
+}
+
+/** Whether the words come from what the functions around a call are given. */
+function isListGiven(argument: (index: number) => Value): boolean {
+  const [first, second] = [argument(0), argument(1)].map(optionsOf);
+  const isOfCallers = (value: Value): boolean =>
+    value.kind === 'list' ? value.isOpen : value.kind === 'unknown' && value.symbol?.kind === 'parameter';
+  const hasList = second?.some(({ kind }) => kind === 'list') === true;
+  return second?.some(isOfCallers) === true || (!hasList && first?.some(isOfCallers) === true);
+}
+
+function startedBy(call: ts.CallExpression, argument: (index: number) => Value): readonly StartedAgent[] {
+  const first = argument(0);
+  const lists = optionsOf(first).filter(({ kind }) => kind === 'list');
+  // `Bun.spawn(['claude', …])`
+  if (lists.length > 0) return startedWith(call, first, undefined);
+  const lines = optionsOf(first).flatMap((line) => startedByLine(call, line));
+  return lines.length > 0 ? lines : startedWith(call, argument(1), first);
+}
+
+/** A program that is given a list of words; undefined where the program is the first of these. */
+function startedWith(call: ts.CallExpression, given: Value, program: Value | undefined): readonly StartedAgent[] {
+  const { elements, isOpen } = elementsOf(given);
+  const words = elements.flatMap((element) =>
+    optionsOf(element).map((option): Word => ({ text: textIn(option) ?? HOLE, node: option.node })),
+  );
+  const programs = (program ? optionsOf(program) : elements.slice(0, 1).flatMap(optionsOf)).map(textIn);
+  for (const command of agentCommands) {
+    const unasked = command.unasked.flatMap((option) => placesOf(option, words));
+    const [option] = unasked;
+    if (!option || !mayBe(command, programs, words, option.text)) continue;
+    const restricting = words.filter(({ text }) => command.restricting.includes(text.split('=')[0] ?? ''));
+    if (
+      isCertain(
+        restricting.map(({ node }) => node),
+        call,
+      )
+    )
+      continue;
+    const isInEach = optionsOf(given).every((list) =>
+      elementsOf(list).elements.some((element) => unasked.some(({ node }) => element.node === node)),
+    );
+    return [
+      {
+        command,
+        call,
+        option: option.node,
+        text: option.text,
+        isAlways:
+          isInEach &&
+          isCertain(
+            unasked.map(({ node }) => node),
+            call,
+          ),
+        isPromptFixed: !isOpen && isWrittenOut(given) && words.some(({ text }) => /\S\s+\S/.test(text)),
+      },
+    ];
+  }
+  return [];
+}
+
+/** Where an option stands among some words: `--permission-mode bypassPermissions` is two of them, or one with `=`. */
+function placesOf(option: string, words: readonly Word[]): readonly Word[] {
+  return words.flatMap(({ text, node }, index) => {
+    const isHere = text === option || text.replace('=', ' ') === option;
+    return isHere || `${text} ${words[index + 1]?.text ?? ''}` === option ? [{ text: option, node }] : [];
+  });
+}
+
+/** Whether a program is the agent: by its name, by that of its package, or by an option that no other one has where the name is not known. */
+function mayBe(
+  { program, package: name }: AgentCommand,
+  programs: readonly (string | undefined)[],
+  words: readonly Word[],
+  option: string,
+): boolean {
+  const isNamed = programs.some((each) => each !== undefined && nameOf(each) === program);
+  const isOfPackage = words.some(({ text }) => text === name || text.startsWith(`${name}@`));
+  return (
+    isNamed || isOfPackage || (option.startsWith('--dangerously-') && programs.every((each) => each === undefined))
+  );
+}
+
+function nameOf(program: string): string {
+  return program.replace(/^.*[/\\]/, '').replace(/\.(?:cmd|exe)$/, '');
+}
+
+/** `claude -p "${prompt}" --dangerously-skip-permissions`, as one line for a shell. */
+function startedByLine(call: ts.CallExpression, line: Value): readonly StartedAgent[] {
+  const parts = line.kind === 'unknown' && line.symbol?.kind === 'text' ? leavesOf(line.symbol.parts) : [line];
+  const text = parts.map((part) => textIn(part) ?? HOLE).join('');
+  for (const script of text.split(/[;&|\n]+/)) {
+    const words = script.trim().split(/\s+/);
+    const [first = ''] = words;
+    for (const command of agentCommands) {
+      if (nameOf(first) !== command.program || words.some((word) => command.restricting.includes(word))) continue;
+      const option = command.unasked.find((each) => ` ${words.join(' ')} `.replaceAll('=', ' ').includes(` ${each} `));
+      if (option === undefined) continue;
+      const isPromptFixed = !text.includes(HOLE);
+      return [{ command, call, option: line.node, text: option, isAlways: true, isPromptFixed }];
+    }
+  }
+  return [];
+}
+
+/** Whether one of some words is given in any case, or they stand on both sides of one condition. */
+function isCertain(words: readonly ts.Node[], call: ts.Node): boolean {
+  const conditions = words.map((word) => branchesAround(word, call));
+  return conditions.some(
+    (own) =>
+      own.length === 0 ||
+      (own.length === 1 &&
+        conditions.some(
+          (other) => other.length === 1 && other[0]?.of === own[0]?.of && other[0]?.branch !== own[0]?.branch,
+        )),
+  );
+}
+
+interface Branch {
+  readonly of: ts.Node;
+  readonly branch: ts.Node;
+}
+
+/** The branches of conditions that a word stands in and the call does not. */
+function branchesAround(word: ts.Node, call: ts.Node): readonly Branch[] {
+  const branches: Branch[] = [];
+  for (let at = word; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
+    const { parent } = at;
+    if (call.pos >= parent.pos && call.end <= parent.end && call.getSourceFile() === word.getSourceFile()) break;
+    const isBranch =
+      ((syntax.isIfStatement(parent) || syntax.isConditionalExpression(parent)) && at !== conditionOf(parent)) ||
+      (syntax.isBinaryExpression(parent) && syntax.isLogical(parent) && at === parent.right) ||
+      syntax.isSwitchCase(parent);
+    if (isBranch) branches.push({ of: parent, branch: at });
+  }
+  return branches;
+}
+
+function conditionOf(node: ts.IfStatement | ts.ConditionalExpression): ts.Expression {
+  return syntax.isIfStatement(node) ? node.expression : node.condition;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+const head = `import { exec, execFile, spawn } from 'node:child_process';
+`;
+
+/** What is reported of a program, by the option and the line that has it: with all options on, or as `recommended` has it. */
+function found(files: string | Readonly<Record<string, string>>, isRecommended = false, file = 'main.ts'): string[] {
+  const sources = typeof files === 'string' ? { 'main.ts': files } : files;
+  const options = isRecommended
+    ? { checkConditionalModes: false, checkDeliberate: false, checkFixedPrompts: false, checkHints: false }
+    : {};
+  return lint(Object.fromEntries(Object.entries(sources).map(([name, code]) => [name, `${head}${code}\n`])), {
+    rules: { 'agent-safety/no-unguarded-sensitive-tool': ['error', options] },
+    file,
+  }).map(({ message, line }) => `${String(line - 1)} ${message.slice(0, message.indexOf(' use'))}`);
+}
+
+const skipped = '`--dangerously-skip-permissions` lets `claude`';
+
+describe('an agent of the command line that is started without questions', () => {
+  it.each([
+    [
+      'a list of words',
+      `export const start = (prompt: string) => spawn('claude', ['-p', prompt, '--dangerously-skip-permissions']);`,
+      [`1 ${skipped}`],
+    ],
+    [
+      'words that are added later, before others that may be',
+      `export function start(prompt: string, model?: string) {
+  const args = ['-p', prompt];
+  args.push('--dangerously-skip-permissions');
+  if (model) args.push('--model', model);
+  return spawn('claude.cmd', args);
+}`,
+      [`3 ${skipped}`],
+    ],
+    [
+      'both branches of a condition',
+      `export function start(session?: string) {
+  const args: string[] = [];
+  if (session) args.push('--resume', session, '--dangerously-skip-permissions');
+  else args.push('--dangerously-skip-permissions');
+  return spawn('claude', args);
+}`,
+      [`3 ${skipped}`],
+    ],
+    [
+      'a function that is given the program and its words',
+      `function run(of: { command: string; args: string[] }) {
+  return new Promise((resolve) => spawn(of.command, of.args).on('exit', resolve));
+}
+export const start = (prompt: string) =>
+  run({ command: 'codex', args: ['exec', '--dangerously-bypass-approvals-and-sandbox', prompt] });`,
+      ['5 `--dangerously-bypass-approvals-and-sandbox` lets `codex`'],
+    ],
+    [
+      'a mode of two words, and one with an equals sign',
+      `export const start = (prompt: string) => execFile('claude', ['-p', prompt, '--permission-mode', 'bypassPermissions']);
+export const other = (prompt: string) => execFile('gemini', ['--approval-mode=yolo', '-p', prompt]);`,
+      ['1 `--permission-mode bypassPermissions` lets `claude`', '2 `--approval-mode yolo` lets `gemini`'],
+    ],
+    [
+      'a line for a shell',
+      'export const start = (prompt: string) => exec(`cd work && claude -p "${prompt}" --dangerously-skip-permissions`);',
+      [`1 ${skipped}`],
+    ],
+    [
+      'its package, and a program that is not known',
+      `export const start = (prompt: string) => spawn('npx', ['@anthropic-ai/claude-code', '-p', prompt, '--dangerously-skip-permissions']);
+export const other = (prompt: string, binary: string) => spawn(binary, ['-p', prompt, '--dangerously-skip-permissions']);`,
+      [`1 ${skipped}`, `2 ${skipped}`],
+    ],
+    [
+      'words beside those that are not known',
+      `export const start = (prompt: string, more: string[]) => spawn('claude', ['-p', prompt, '--dangerously-skip-permissions', ...more]);`,
+      [`1 ${skipped}`],
+    ],
+  ])('is found by %s', (_name, code, expected) => {
+    expect(found(code)).toEqual(expected);
+    expect(found(code, true)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'where a condition adds the option',
+      `export function start(prompt: string, isTrusted: boolean) {
+  const args = ['-p', prompt, ...(isTrusted ? ['--dangerously-skip-permissions'] : [])];
+  return spawn('claude', args);
+}`,
+      [`2 ${skipped}`],
+    ],
+    [
+      'where another list is given without it',
+      `function wordsFor(isOpen: boolean) {
+  if (isOpen) return ['--dangerously-skip-permissions'];
+  return ['--permission-mode', 'plan'];
+}
+export const start = (isOpen: boolean) => spawn('claude', wordsFor(isOpen));`,
+      [`2 ${skipped}`],
+    ],
+    [
+      'where all that it is told is written down',
+      `export const start = () => spawn('claude', ['-p', 'Write the notes of the release', '--dangerously-skip-permissions']);`,
+      [`1 ${skipped}`],
+    ],
+    [
+      'where a comment says that it is on purpose',
+      `export function start(prompt: string) {
+  // Intentional: it runs unattended, in a container that is thrown away.
+  const args = ['-p', prompt, '--dangerously-skip-permissions'];
+  return spawn('claude', args);
+}
+export const other = (prompt: string) =>
+  spawn('claude', [
+    '-p',
+    prompt,
+    '--dangerously-skip-permissions', // on purpose: nobody is there to answer
+  ]);`,
+      [`3 ${skipped}`, `10 ${skipped}`],
+    ],
+  ])('is left out by `recommended` %s', (_name, code, expected) => {
+    expect(found(code)).toEqual(expected);
+    expect(found(code, true)).toEqual([]);
+  });
+
+  it.each([
+    ['asks', `export const start = (prompt: string) => spawn('claude', ['-p', prompt, '--allowedTools', 'Read']);`],
+    [
+      'has tools taken away',
+      `export const start = (prompt: string) => spawn('claude', ['-p', prompt, '--dangerously-skip-permissions', '--tools', 'Read']);`,
+    ],
+    [
+      'may have rules of its own',
+      `export const start = (prompt: string, rules: string) => spawn('claude', ['-p', prompt, '--dangerously-skip-permissions', '--settings', rules]);`,
+    ],
+    [
+      'runs in a container',
+      `export const start = (prompt: string) => spawn('docker', ['run', 'agent', 'claude', '-p', prompt, '--dangerously-skip-permissions']);`,
+    ],
+    [
+      'is only named',
+      `export const flags = ['--print', '--dangerously-skip-permissions'];
+export const help = (name: string) => spawn(name, ['--help']);`,
+    ],
+    ['is another program', `export const start = (prompt: string) => spawn('yarn', ['--yolo', prompt]);`],
+    [
+      'is started by a function that starts nothing',
+      `declare const terminal: { spawn(program: string, words: string[]): void };
+export const start = (prompt: string) => { terminal.spawn('claude', ['-p', prompt, '--dangerously-skip-permissions']); };`,
+    ],
+  ])('is not one that %s', (_name, code) => {
+    expect(found(code)).toEqual([]);
+  });
+
+  it('is reported where the option stands, whichever file starts it', () => {
+    const files = {
+      'run.ts': `export function run(program: string, args: string[]) { return spawn(program, args); }`,
+      'main.ts': `import { run } from './run.js';
+export const start = (prompt: string) => run('claude', ['-p', prompt, '--dangerously-skip-permissions']);`,
+    };
+    expect(found(files, true)).toEqual([`2 ${skipped}`]);
+    expect(found(files, true, 'run.ts')).toEqual([]);
+  });
+});
