@@ -307,6 +307,16 @@ pair(
   weighed("{ outcome: 'accepted' | 'refused'; note: string }"),
   codeOf(weighed('{ note: string }')),
 );
+for (const gives of [
+  "{ outcome: 'accepted' | 'accepted with care'; note: string }",
+  "{ status: 'open' | 'done'; note: string }",
+])
+  silent(`yes with the note of ${gives}, of which no kind is a no, as its reason`, codeOf(weighed(gives)));
+silent(
+  'yes with what a function gives that says that it throws where it is a no, as its reason',
+  `${looped(`if (request.type !== 'tool-approval-request') continue; const keep = await changes.confirmOrReject(request.toolCall); ${push(message.replace('approved: true', "approved: true, reason: keep ? 'always' : 'once'"))}`)}
+declare const changes: { confirmOrReject(call: unknown): Promise<boolean> };`,
+);
 silent(
   'yes with what something gives that may refuse by a rejection, as its reason',
   `${looped(`if (request.type !== 'tool-approval-request') continue; const ticket = await changes.ticketOf(request.toolCall.toolName); ${push(message.replace('approved: true', 'approved: true, reason: ticket'))}`)}

@@ -493,6 +493,11 @@ for (const list of [
   "const ALWAYS_ASK = ['mcp__files__erase']; const listed = ALWAYS_ASK;",
   "// These are not auto-approved.\nconst listed = ['mcp__files__erase'];",
   "// Never run without approval.\nconst listed = ['mcp__files__erase'];",
+  "// These cannot be auto-approved: `canUseTool` asks the user.\nconst listed = ['mcp__files__erase'];",
+  "// No auto-approval for these.\nconst listed = ['mcp__files__erase'];",
+  "// Reads are auto-approved, `canUseTool` decides about deletions.\nconst listed = ['mcp__files__erase'];",
+  "// Auto-approval is disabled.\nconst listed = ['mcp__files__erase'];",
+  "const autoApproveDenylist = ['mcp__files__erase']; const listed = autoApproveDenylist;",
 ])
   pair(
     `a callback that is never asked about a tool of a list which says that it is: ${list}`,
@@ -500,6 +505,21 @@ for (const list of [
     listedUnasked,
     codeOf(listed("// Pre-approved.\nconst listed = ['mcp__files__erase'];")),
   );
+
+pair(
+  'a callback that is never asked about a tool which a function that it calls names, and one that names another',
+  listed(
+    "function isErase(name: string) { return name === 'mcp__files__erase'; }\nconst AUTO_APPROVED = ['mcp__files__erase']; const listed = AUTO_APPROVED;",
+    "async (name) => ({ behavior: isErase(name) ? 'deny' : 'allow', message: name, updatedInput: {} })",
+  ),
+  listedUnasked,
+  codeOf(
+    listed(
+      "function isShow(name: string) { return name === 'mcp__files__show'; }\nconst AUTO_APPROVED = ['mcp__files__erase']; const listed = AUTO_APPROVED;",
+      "async (name) => ({ behavior: isShow(name) ? 'allow' : 'deny', message: name, updatedInput: {} })",
+    ),
+  ),
+);
 
 silent(
   'a mode that bypasses permissions where the user wants it, and a function that is asked elsewhere',

@@ -1897,6 +1897,43 @@ silent(
   watcher('if (this.#names.size > 0) await this.#client.ping(); await this.#client.connect(http());'),
 );
 
+pair(
+  'a call of the same object before it connects, and that of another one',
+  `${v1}
+export class Session {
+  readonly #client = new Client(info);
+  async tools() { return (await this.#client.listTools()).tools; }
+  async replace(previous: Session) {
+    const before = await «this.tools()»;
+    await this.#client.connect(stdio());
+    return [before, await previous.tools()];
+  }
+  close() { return this.#client.close(); }
+}`,
+  {
+    messageId: 'wrongInCallee',
+    data: {
+      op: 'listTools',
+      inside: 'line 12',
+      subject: 'this.#client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      noun: 'client',
+    },
+  },
+  `${v1}
+export class Session {
+  readonly #client = new Client(info);
+  async tools() { return (await this.#client.listTools()).tools; }
+  async replace(previous: Session) {
+    const before = await previous.tools();
+    await this.#client.connect(stdio());
+    return [before, await this.tools()];
+  }
+  close() { return this.#client.close(); }
+}`,
+);
+
 const gateway = (start: string, use: string): string => `${v1}
 export class Gateway {
   readonly #client = new Client(info);
@@ -1928,6 +1965,20 @@ for (const start of [
     gateway('this.#ready = this.#client.connect(stdio());', `await this.#ready; ${codeOf(atOnce)}`),
     { options: possible },
   );
+
+silent(
+  'a constructor that begins to connect, and a method that only its own listener calls',
+  `${v1}
+export class Catalog {
+  readonly #client = new Client(info);
+  constructor() {
+    this.#client.onclose = () => void this.refresh();
+    void this.#client.connect(stdio());
+  }
+  async refresh() { return this.#client.callTool(forecast); }
+  close() { return this.#client.close(); }
+}`,
+);
 
 const together = (list: string): string => `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {

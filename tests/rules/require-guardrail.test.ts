@@ -600,6 +600,12 @@ pair(
   refusing("if (error instanceof Refused) throw error; console.warn('failed');"),
 );
 
+silent(
+  'a LangChain agent whose middleware throws anything else again, and the refusals by a function',
+  `${refusing('if (!(error instanceof Refused)) throw error; fail(error);')}
+function fail(cause: unknown): never { throw new Error('refused', { cause }); }`,
+);
+
 pair(
   'a LangChain agent whose middleware looks at a call when it is over',
   `${langchain}import { ToolMessage } from 'langchain';

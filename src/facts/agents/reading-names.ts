@@ -12,12 +12,15 @@ const asking =
 
 const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
 
-/** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`. Not `resolve_ticket_id`. */
+/** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`. Not `resolve_ticket_owner`. */
 const changing =
-  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?(?![_-]?(?:id|key|link|name|number|path|ref|ur[il])s?(?![a-z]))|check[_-](?:in|off|out)$)(?![a-z])/i;
+  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?$|check[_-](?:in|off|out)$)(?![a-z])/i;
 
 /** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
 const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
+
+/** What a second word says of the form in which the answer comes: `get_and_format`. */
+const shaping: ReadonlySet<string> = new Set('convert count filter format parse rank render sort transform'.split(' '));
 
 /** How many words the name of a service may have: `google_drive_get_file`. */
 const MAX_PREFIX = 2;
@@ -37,7 +40,7 @@ export function isReadingName(name: string): boolean {
 /** `search_and_replace`, `get-or-create` */
 function doesMore(name: string): boolean {
   const [, joint = '', next = ''] = wordsOf(name);
-  return /^(?:and|or|then)$/.test(joint) && doing.has(next);
+  return /^(?:and|or|then)$/.test(joint) && doing.has(next) && !shaping.has(next);
 }
 
 /** `notion-fetch`, `notion_get_page`: not behind a word that may be what the tool does, as in `purge_list`. */

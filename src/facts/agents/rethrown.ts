@@ -1,6 +1,6 @@
 import { isNot } from '../../program/control/conditions.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, namesThatMayNotReturn, syntax, type ts } from '../../type-utils/index.ts';
 
 /**
  * Whether all that a function throws is what it has caught and is none of the errors by which the program refuses there:
@@ -22,6 +22,11 @@ function isThrownAgain(statement: ts.ThrowStatement, program: ts.Program): boole
   const [caught, thrown] = [kind.left, statement.expression].map((each) =>
     syntax.isIdentifier(each) ? bindingOf(each) : undefined,
   );
+  // `if (!(error instanceof Refused)) throw error; fail(error);`
+  const isLeft = nodesIn(clause.block, syntax.isCallExpression).some((call) =>
+    namesThatMayNotReturn(program).has(calledName(call) ?? ''),
+  );
+  if (isLeft) return false;
   const refusal = kind.right.getText();
   const refusing = nodesIn(clause.parent.tryBlock, syntax.isCallExpression)
     .flatMap((call) => compilerOf(program).functionNamedBy(call.expression)?.body ?? [])

@@ -46,6 +46,12 @@ const keeping = new Set(['entries', 'flatMap', 'map', 'slice', 'values']);
 const yes = /^(?:y|yes|ok|okay|approved?|accept(?:ed)?|allow(?:ed)?|confirm(?:ed)?|continue|proceed)$/i;
 const verdicts = ['type', 'decision', 'decisions', 'approved', 'approve', 'confirmed', 'accepted'];
 
+/** What one of the kinds of an answer is, where it is one. */
+const refusing = /^(?:abort|block|cancel|den|declin|disapprov|fail|no|refus|reject|skip|stop)/i;
+
+/** The name of a function says that it throws where the answer is no. */
+const throwing = /Or_?(?:Fail|Reject|Throw)/i;
+
 /** Properties of an answer, each of one of several texts: `outcome: 'accepted' | 'refused'`. */
 const answering = ['action', 'answer', 'decision', 'outcome', 'result', 'status', 'verdict'];
 
@@ -267,9 +273,11 @@ export class ApprovalFinder {
       compilerOf(program).textsByType(waited, property, false) ?? [];
     const texts = textsOf(undefined);
     const isTruth = texts.length > 0 && texts.every((text) => /^(?:true|false)$/.test(text));
+    // `await confirmOrReject(call)`
+    if (isCall(call) && throwing.test(calledName(call) ?? '')) return false;
     return (
       isTruth ||
-      answering.some((name) => textsOf(name).length > 1) ||
+      answering.some((name) => textsOf(name).length > 1 && textsOf(name).some((text) => refusing.test(text))) ||
       (isCall(call) && isAnsweredByProperty(call, program))
     );
   }

@@ -1,5 +1,6 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
-import type { ts } from '../../type-utils/index.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import {
   type BuiltInPermission,
@@ -219,7 +220,7 @@ export class IneffectiveFinder {
         (tool?.tool.kind !== 'tool' || isUnasked(tool.tool)) &&
         !exempts(decision, called, agent, this.#facts.judge) &&
         // Tools of servers in a list apart, where the function decides about the others.
-        !(called.startsWith('mcp__') && isStatedAsUnasked(entry) && !names(decision, called)),
+        !(called.startsWith('mcp__') && isStatedAsUnasked(entry) && !names(decision, called, this.#facts.program)),
     );
     const [first] = allowed;
     // What runs before it is called is another finding.
@@ -256,8 +257,11 @@ export class IneffectiveFinder {
 }
 
 /** Whether a decision names a tool: in full, or without the name of its server. */
-function names({ value }: GivenGuard, tool: string): boolean {
-  const text = value.node.getText();
+function names({ value }: GivenGuard, tool: string, program: ts.Program): boolean {
+  const called = nodesIn(value.node, syntax.isCallExpression, anywhere).flatMap(
+    (call) => compilerOf(program).functionNamedBy(call.expression) ?? [],
+  );
+  const text = [value.node, ...called].map((node) => node.getText()).join(' ');
   const known = [tool, tool.replace(/^mcp__.*__/, '')];
   return ["'", '"', '`'].some((quote) => known.some((name) => text.includes(`${quote}${name}${quote}`)));
 }

@@ -91,7 +91,10 @@ function earlyMisuseOf(field: OpenedField, program: ts.Program): Misuse | undefi
 
 /** The call of what needs the session open that a function of the same class makes, where a call runs it. */
 function useWithin(call: ts.CallExpression, field: OpenedField, program: ts.Program): syntax.MethodCall | undefined {
-  const fn = compilerOf(program).functionCalledBy(call)?.fn;
+  const callee = syntax.withoutAssertions(call.expression);
+  const isOfOther =
+    syntax.isPropertyAccessExpression(callee) && callee.expression.kind !== syntax.SyntaxKind.ThisKeyword;
+  const fn = isOfOther ? undefined : compilerOf(program).functionCalledBy(call)?.fn;
   return fn?.body && isInside(fn, field.field.parent) ? certainUseIn(fn.body, field, program) : undefined;
 }
 
@@ -101,8 +104,9 @@ function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | unde
   const state = protocol.ops[opener.expression.name.text]?.moves?.[protocol.construct ?? ''];
   if (state === undefined || !isDropped(opener)) return undefined;
   const [used] = field.field.parent.members.flatMap((member) => {
-    // Private ones may run from timers and listeners alone.
+    // Private ones, and those that the class calls itself, may run from timers and listeners alone.
     if (!syntax.isMethodDeclaration(member) || !member.body || syntax.isPrivateMember(member)) return [];
+    if (member.parent.getText().includes(`this.${member.name.getText()}`)) return [];
     return certainUseIn(member.body, field, program) ?? [];
   });
   return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };

@@ -107,7 +107,7 @@ function isInGenerator(node: ts.Node): boolean {
 /** The calls whose promises, or what is chained to them, a block returns. */
 function returnedCallsIn(block: ts.Block): readonly ts.CallExpression[] {
   // Most blocks that return a call await it.
-  if (!/\breturn\s+(?!await\b)/.test(block.getText())) return [];
+  if (!/\breturn\b(?!\s+await\b|\s*;)/.test(block.getText())) return [];
   return nodesIn(block, syntax.isReturnStatement).flatMap(({ expression }) =>
     expression ? callsAmong(expression) : [],
   );

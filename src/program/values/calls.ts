@@ -4,7 +4,7 @@ import { MAX_INSTANCES, MAX_RECURSION, MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
 import { exitsOf } from './exits.ts';
-import { anywhere, nodesIn } from './nodes.ts';
+import { anywhere, contains, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
 import {
@@ -68,11 +68,25 @@ function entriesAt(access: ts.ElementAccessExpression, scope: Scope): Value {
   const { expression: table, argumentExpression: key } = access;
   const names =
     scope.evaluate(key).kind === 'literal' ? undefined : scope.interpreter.compiler.textsByType(key, undefined, false);
-  if (!names || names.length === 0) return scope.evaluate(access);
+  if (!names || names.length === 0)
+    return syntax.isIdentifier(key) && isLookedAt(key) ? unknown(access) : scope.evaluate(access);
   const value = scope.evaluate(table);
   return choice(
     names.map((name) => propertyOf(value, name)),
     access,
+  );
+}
+
+/** Whether the function around a key does something else with it than to look it up: `if (!allowed.has(kind)) throw …`. */
+function isLookedAt(key: ts.Identifier): boolean {
+  return contains(
+    syntax.containerOf(key),
+    (node) =>
+      syntax.isIdentifier(node) &&
+      node.text === key.text &&
+      !syntax.isElementAccessExpression(node.parent) &&
+      !syntax.isVariableDeclaration(node.parent) &&
+      !syntax.isParameter(node.parent),
   );
 }
 

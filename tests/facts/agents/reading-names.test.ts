@@ -7,6 +7,7 @@ describe('a name that reads', () => {
     ...['notion-fetch', 'notion_get_page', 'notionGetPage', 'notion_list_comments', 'google_drive_get_file'],
     ...['resolve_path', 'resolve-library-id', 'resolveUser', 'check_status', 'check_inbox', 'get_terms_and_conditions'],
     ...['check_in_stock', 'resolve_thread_id', 'resolveIssueUrl', 'get_read_and_write_rates'],
+    ...['resolve_ticket_owner', 'resolve_thread_from_url', 'get_and_format', 'fetchAndTransform'],
     ...['mcp__wiki__notion_get_page', 'shop_describe_order', 'humanApproval'],
   ])('%s', (name) => {
     expect(isReadingName(name)).toBe(true);

@@ -302,6 +302,17 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
 const builders = { show: () => made(show), erase: () => made(erase) };
 ${text} new Agent({ name: 'Cleaner', tools: [builders[kind]()] });\n`,
     })),
+    ...[
+      "if (kind === 'erase') throw new Error('no');",
+      "if (!new Set(['show']).has(kind)) throw new Error('no');",
+      'assertReading(kind);',
+    ].map((test) => ({
+      name: `a function of a table by a name that is tested: ${test}`,
+      code: `${head(openai, wrong)}const made = (def: Def): Tool => ${toolOf};
+declare function assertReading(kind: string): void;
+const builders: Record<string, () => Tool> = { show: () => made(show), erase: () => made(erase) };
+export function make(kind: string) { ${test} return new Agent({ name: 'Cleaner', tools: [builders[kind]!()] }); }\n`,
+    })),
     { name: 'handlers of a table by names, where the entry needs approval', code: byName("['show', 'erase']", 'true') },
     { name: 'handlers of a table by other names', code: byName("['show']", 'undefined') },
     ...programs.map(([name, sdk, text]) => ({
