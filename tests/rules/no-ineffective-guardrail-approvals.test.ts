@@ -380,6 +380,13 @@ pair(
   interrupted('for (const each of result.interruptions) «result.state.approve(each)»;'),
   interrupted('if (isTrusted) for (const each of result.interruptions) result.state.approve(each);'),
 );
+const told = (telling: string): string =>
+  `${interrupted(`for (const each of result.interruptions) { await ${telling}(each.name); «result.state.approve(each)»; }`)}
+declare const chat: { send(text: string): Promise<void>; sendApprovalRequest(text: string): Promise<void> };
+async function notify(text: string) { await chat.send(text); }
+async function post(text: string) { await chat.send(text); if (text === 'erase') throw new Error('refused'); }`;
+pair('all that is pending, which somebody is told first', told('chat.send'), codeOf(told('chat.sendApprovalRequest')));
+pair('all that is pending, which a function says, and one that refuses', told('notify'), codeOf(told('post')));
 silent(
   'the one that a name is found for',
   interrupted(

@@ -58,6 +58,24 @@ const answering = ['action', 'answer', 'decision', 'outcome', 'result', 'status'
 /** What a function does that only writes down what happens. */
 const recording: ReadonlySet<string> = new Set(['append', 'audit', 'log', 'record', 'trace', 'track']);
 
+/** What a function does that says something to somebody, and what its name has where it is a question. */
+const telling: ReadonlySet<string> = new Set([
+  'announce',
+  'broadcast',
+  'display',
+  'emit',
+  'notify',
+  'post',
+  'print',
+  'publish',
+  'reply',
+  'say',
+  'send',
+  'show',
+  'tell',
+]);
+const questioning = /^(?:approv\w*|ask\w*|confirm\w*|consent|decision|permission|prompt|question|request|review|wait)$/;
+
 /** What the state of a run shows of it: that there is something to go on with, and not what. */
 const progress = ['next', 'tasks', 'interrupts'];
 
@@ -242,11 +260,22 @@ export class ApprovalFinder {
     return contains(container, (node) => {
       if (node.end > answer.end || (run && node.pos < run.end)) return false;
       if (syntax.isAwaitExpression(node))
-        return !isOfRun(node.expression) && !isRecord(node) && !this.#isOnlySaid(node, said);
+        return !isOfRun(node.expression) && !isRecord(node) && !this.#isTold(node) && !this.#isOnlySaid(node, said);
       if (syntax.isForOfStatement(node) && node.awaitModifier) return !isOfRun(node.expression);
       const isAsked = syntax.isCallExpression(node) && /^(?:alert|confirm|prompt)$/.test(calledName(node) ?? '');
       return isAsked || node.kind === syntax.SyntaxKind.YieldExpression;
     });
+  }
+
+  /** `await chat.send('About to erase it')`: whoever is told that has no time to answer, unless the function waits itself. */
+  #isTold(waited: ts.AwaitExpression): boolean {
+    const call = syntax.withoutAssertions(waited.expression);
+    if (!syntax.isExpressionStatement(syntax.parentOf(waited)) || !syntax.isCallExpression(call)) return false;
+    const [verb = '', ...words] = wordsOf(calledName(call) ?? '');
+    if (!telling.has(verb) || words.some((word) => questioning.test(word))) return false;
+    const body = compilerOf(this.#facts.program).functionCalledBy(call)?.fn.body;
+    const mayAnswer = (node: ts.Node): boolean => syntax.isThrowStatement(node) || syntax.isNewExpression(node);
+    return !body || !contains(body, mayAnswer, anywhere);
   }
 
   /** Whether what is waited for is only written down in an answer that is yes without it, as its reason. */
