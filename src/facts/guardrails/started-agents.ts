@@ -28,10 +28,13 @@ interface Word {
   readonly node: ts.Node;
 }
 
-/** What a text must have for one of the options: short ones are in any text. */
-const options = agentCommands
-  .flatMap(({ unasked }) => unasked.map((option) => option.split(' ')[0] ?? ''))
-  .filter((option) => option.startsWith('--'));
+/** What a text must have for one of the options, looked for in one go: short ones are in any text. */
+const naming = new RegExp(
+  agentCommands
+    .flatMap(({ unasked }) => unasked.map((option) => option.split(' ')[0] ?? ''))
+    .filter((option) => option.startsWith('--'))
+    .join('|'),
+);
 const starting = /spawn|exec/i;
 
 /** Whether a file of the program names an option by which such an agent asks nobody: by the text alone. */
@@ -39,7 +42,7 @@ export const mayStartAgents = memo((program: ts.Program): boolean =>
   program.getSourceFiles().some((file) => !isForeign(file) && namesOption(file)),
 );
 
-const namesOption = memo(({ text }: ts.SourceFile) => options.some((option) => text.includes(option)));
+const namesOption = memo(({ text }: ts.SourceFile) => naming.test(text));
 
 function isForeign({ isDeclarationFile, fileName }: ts.SourceFile): boolean {
   return isDeclarationFile || fileName.includes('/node_modules/');
