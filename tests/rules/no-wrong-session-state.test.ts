@@ -1980,6 +1980,38 @@ export class Catalog {
 }`,
 );
 
+pair(
+  'a constructor that begins to connect, and a method that another one calls, or only a listener',
+  `${v1}
+export class Catalog {
+  readonly #client = new Client(info);
+  readonly listeners = new Set<() => void>();
+  constructor() { void this.#client.connect(stdio()); }
+  async list() { return «this.#client.callTool(forecast)»; }
+  async first() { for (const each of this.listeners) each(); return this.list(); }
+  close() { return this.#client.close(); }
+}`,
+  {
+    messageId: 'wrongOnSomePaths',
+    data: {
+      op: 'callTool',
+      subject: 'this.#client',
+      state: 'still connecting',
+      place: 'line 13',
+      consequence: 'it overtakes the handshake',
+      noun: 'client',
+    },
+  },
+  `${v1}
+export class Catalog {
+  readonly #client = new Client(info);
+  constructor() { this.#client.onclose = () => void this.list(); void this.#client.connect(stdio()); }
+  async list() { return this.#client.callTool(forecast); }
+  close() { return this.#client.close(); }
+}`,
+  { options: possible },
+);
+
 const together = (list: string): string => `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });

@@ -14,7 +14,7 @@ const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')}
 
 /** What begins like a word for reading, and changes something: `resolve_ticket`, `check_out`. Not `resolve_ticket_owner`. */
 const changing =
-  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?$|check[_-](?:in|off|out)$)(?![a-z])/i;
+  /^(?:resolve[_-]?(?:alert|case|comment|complaint|conflict|conversation|dispute|finding|incident|issue|report|request|task|thread|ticket)s?(?![_-]?(?:by|context|dependenc|from|id|key|link|name|number|owner|param|path|period|ref|ur[il]))|check[_-](?:in|off|out)$)(?![a-z])/i;
 
 /** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
 const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
@@ -39,8 +39,8 @@ export function isReadingName(name: string): boolean {
 
 /** `search_and_replace`, `get-or-create` */
 function doesMore(name: string): boolean {
-  const [, joint = '', next = ''] = wordsOf(name);
-  return /^(?:and|or|then)$/.test(joint) && doing.has(next) && !shaping.has(next);
+  const [, joint = '', next = '', ...others] = wordsOf(name);
+  return /^(?:and|or|then)$/.test(joint) && doing.has(next) && !(shaping.has(next) && others.length === 0);
 }
 
 /** `notion-fetch`, `notion_get_page`: not behind a word that may be what the tool does, as in `purge_list`. */

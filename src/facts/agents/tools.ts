@@ -161,8 +161,7 @@ export class ToolReader {
     if (!original || !model?.object || value.properties.has(model.object.run)) return undefined;
     const options = original.argument(0);
     if (options.kind !== 'object') return undefined;
-    const isOver = (name: string): boolean => standsBehind(name, value.node);
-    const own = [...value.properties].filter(([name]) => isOver(name));
+    const own = [...value.properties].filter(([name]) => !standsBefore(name, value.node));
     const properties = new Map([...options.properties, ...own]);
     const copy: OpaqueResult = {
       ...original,
@@ -275,11 +274,11 @@ export class ToolReader {
   }
 }
 
-/** Whether a property of a literal stands behind what is spread into it, whose property it is over then. */
-function standsBehind(name: string, object: ts.Node): boolean {
-  if (!syntax.isObjectLiteralExpression(object)) return true;
-  const last = object.properties.findLast((each) => syntax.isSpreadAssignment(each))?.pos ?? 0;
-  return object.properties.some((each) => each.pos > last && keyOfProperty(each) === name);
+/** Whether a property is written before all that is spread into an object, which has one in its place. */
+function standsBefore(name: string, object: ts.Node): boolean {
+  if (!syntax.isObjectLiteralExpression(object)) return false;
+  const first = object.properties.findIndex((each) => syntax.isSpreadAssignment(each));
+  return object.properties.slice(0, first).some((each) => keyOfProperty(each) === name);
 }
 
 /** Through how many variables that are assigned again the tools of an agent are followed. */

@@ -4,8 +4,24 @@ import { sinkEffectsOf } from '../../program/effects/effects.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
-import { elementsOf, isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
+import {
+  elementsOf,
+  isWrittenOut,
+  optionsOf,
+  optionsReaching,
+  textIn,
+  type Value,
+} from '../../program/values/values.ts';
 import { callsIn, filesAbove, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  agentLineByOption,
+  agentLineOf,
+  type AgentLine,
+  commandsOfLine,
+  restrictingIn,
+  unaskedIn,
+  type Word,
+} from './agent-lines.ts';
 
 /** An agent of the command line that is started so that no tool of it requests permission. */
 export interface StartedAgent {
@@ -20,12 +36,6 @@ export interface StartedAgent {
   readonly isAlways: boolean;
   /** All that it is told is written in the program. */
   readonly isPromptFixed: boolean;
-}
-
-/** The words of a line in a list, each as far as it is known. */
-interface Word {
-  readonly text: string;
-  readonly node: ts.Node;
 }
 
 /** What a text must have for one of the options, looked for in one go: short ones are in any text. */
@@ -66,11 +76,13 @@ export function startedAgentsIn(
     .filter(({ option }) => option.getSourceFile() === file);
 }
 
-/** A file, and those that it can reach by its imports and that may start programs. */
+/** A file, those that it can reach by its imports, and those that reach it, which may start programs. */
 function startingFilesFor(file: ts.SourceFile, program: ts.Program): readonly ts.SourceFile[] {
+  const isNear = (other: ts.SourceFile): boolean =>
+    filesAbove(program, other).has(file) || filesAbove(program, file).has(other);
   return program
     .getSourceFiles()
-    .filter((each) => each === file || (!isForeign(each) && mayStart(each) && filesAbove(program, each).has(file)));
+    .filter((each) => each === file || (!isForeign(each) && mayStart(each) && isNear(each)));
 }
 
 const mayStart = memo(({ text }: ts.SourceFile) => /child_process|execa|cross-spawn|node-pty|\bBun\b/.test(text));
@@ -96,96 +108,72 @@ function isListGiven(argument: (index: number) => Value): boolean {
 
 function startedBy(call: ts.CallExpression, argument: (index: number) => Value): readonly StartedAgent[] {
   const first = argument(0);
-  const lists = optionsOf(first).filter(({ kind }) => kind === 'list');
   // `Bun.spawn(['claude', …])`
-  if (lists.length > 0) return startedWith(call, first, undefined);
+  if (optionsReaching(first).some(({ kind }) => kind === 'list')) return startedWith(call, first, undefined);
   const lines = optionsOf(first).flatMap((line) => startedByLine(call, line));
   return lines.length > 0 ? lines : startedWith(call, argument(1), first);
 }
 
-/** A program that is given a list of words; undefined where the program is the first of these. */
+/** What a list of words starts, which a program is given or which begins with one. */
 function startedWith(call: ts.CallExpression, given: Value, program: Value | undefined): readonly StartedAgent[] {
-  const { elements, isOpen } = elementsOf(given);
-  const words = elements.flatMap((element) =>
+  const lists = optionsReaching(given).filter(({ kind }) => kind === 'list' || kind === 'made');
+  const words = lists.flatMap(wordsIn);
+  const line = program ? lineOf(program, words) : agentLineOf(words);
+  const unasked = line ? unaskedIn(line) : [];
+  const [option] = unasked;
+  const isCertainly = (some: readonly Word[]): boolean =>
+    isCertain(
+      some.map(({ node }) => node),
+      call,
+    );
+  if (!line || !option || isCertainly(restrictingIn(line))) return [];
+  const isUnasked = (list: Value): boolean =>
+    wordsIn(list).some(({ node }) => unasked.some((each) => each.node === node));
+  // `args = [...args, model]` may have all that the list before it has.
+  const isInEach = lists.every((list) => elementsOf(list).isOpen || isUnasked(list));
+  const isOpen = lists.some((list) => elementsOf(list).isOpen);
+  return [
+    {
+      command: line.command,
+      call,
+      option: option.node,
+      text: option.text,
+      isAlways: isInEach && isCertainly(unasked),
+      isPromptFixed:
+        !isOpen && lists.every((list) => isWrittenOut(list)) && words.some(({ text }) => /\S\s+\S/.test(text)),
+    },
+  ];
+}
+
+function wordsIn(list: Value): readonly Word[] {
+  return elementsOf(list).elements.flatMap((element) =>
     optionsOf(element).map((option): Word => ({ text: textIn(option) ?? HOLE, node: option.node })),
   );
-  const programs = (program ? optionsOf(program) : elements.slice(0, 1).flatMap(optionsOf)).map(textIn);
-  for (const command of agentCommands) {
-    const unasked = command.unasked.flatMap((option) => placesOf(option, words));
-    const [option] = unasked;
-    if (!option || !mayBe(command, programs, words, option.text)) continue;
-    const restricting = words.filter(({ text }) => command.restricting.includes(text.split('=')[0] ?? ''));
-    if (
-      isCertain(
-        restricting.map(({ node }) => node),
-        call,
-      )
-    )
-      continue;
-    const isInEach = optionsOf(given).every((list) =>
-      elementsOf(list).elements.some((element) => unasked.some(({ node }) => element.node === node)),
-    );
-    return [
-      {
-        command,
-        call,
-        option: option.node,
-        text: option.text,
-        isAlways:
-          isInEach &&
-          isCertain(
-            unasked.map(({ node }) => node),
-            call,
-          ),
-        isPromptFixed: !isOpen && isWrittenOut(given) && words.some(({ text }) => /\S\s+\S/.test(text)),
-      },
-    ];
-  }
-  return [];
 }
 
-/** Where an option stands among some words: `--permission-mode bypassPermissions` is two of them, or one with `=`. */
-function placesOf(option: string, words: readonly Word[]): readonly Word[] {
-  return words.flatMap(({ text, node }, index) => {
-    const isHere = text === option || text.replace('=', ' ') === option;
-    return isHere || `${text} ${words[index + 1]?.text ?? ''}` === option ? [{ text: option, node }] : [];
+/** The agent that a program is, whatever else decides which it is; where the program is not known, by an option. */
+function lineOf(program: Value, words: readonly Word[]): AgentLine | undefined {
+  const named = optionsOf(program).flatMap((option) => {
+    const text = textIn(option);
+    return text === undefined ? [] : [agentLineOf([{ text, node: option.node }, ...words])];
   });
-}
-
-/** Whether a program is the agent: by its name, by that of its package, or by an option that no other one has where the name is not known. */
-function mayBe(
-  { program, package: name }: AgentCommand,
-  programs: readonly (string | undefined)[],
-  words: readonly Word[],
-  option: string,
-): boolean {
-  const isNamed = programs.some((each) => each !== undefined && nameOf(each) === program);
-  const isOfPackage = words.some(({ text }) => text === name || text.startsWith(`${name}@`));
-  return (
-    isNamed || isOfPackage || (option.startsWith('--dangerously-') && programs.every((each) => each === undefined))
-  );
-}
-
-function nameOf(program: string): string {
-  return program.replace(/^.*[/\\]/, '').replace(/\.(?:cmd|exe)$/, '');
+  const [first] = named;
+  if (named.length === 0) return agentLineByOption(words);
+  return named.every((each) => each?.command === first?.command) ? first : undefined;
 }
 
 /** `claude -p "${prompt}" --dangerously-skip-permissions`, as one line for a shell. */
 function startedByLine(call: ts.CallExpression, line: Value): readonly StartedAgent[] {
   const parts = line.kind === 'unknown' && line.symbol?.kind === 'text' ? leavesOf(line.symbol.parts) : [line];
   const text = parts.map((part) => textIn(part) ?? HOLE).join('');
-  for (const script of text.split(/[;&|\n]+/)) {
-    const words = script.trim().split(/\s+/);
-    const [first = ''] = words;
-    for (const command of agentCommands) {
-      if (nameOf(first) !== command.program || words.some((word) => command.restricting.includes(word))) continue;
-      const option = command.unasked.find((each) => ` ${words.join(' ')} `.replaceAll('=', ' ').includes(` ${each} `));
-      if (option === undefined) continue;
-      const isPromptFixed = !text.includes(HOLE);
-      return [{ command, call, option: line.node, text: option, isAlways: true, isPromptFixed }];
-    }
-  }
-  return [];
+  return commandsOfLine(text, line.node).flatMap((words) => {
+    const started = words.length > 1 ? agentLineOf(words) : undefined;
+    const [option] = started ? unaskedIn(started) : [];
+    if (!started || !option || restrictingIn(started).length > 0) return [];
+    const { command } = started;
+    const isPromptFixed = !text.includes(HOLE);
+    return [{ command, call, option: line.node, text: option.text, isAlways: true, isPromptFixed }];
+  });
 }
 
 /** Whether one of some words is given in any case, or they stand on both sides of one condition. */

@@ -2,7 +2,7 @@ import type { Protocol } from '../../models/sessions/protocol.ts';
 import { conditionsOf, dominates, failsInto, isCaught, leadsTo } from '../../program/control/control.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
-import { contains, nodesIn } from '../../program/values/nodes.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { onlyOpenerIn } from './after-open.ts';
 import { needsOther, onlyProtocolOf } from './automata.ts';
@@ -106,10 +106,27 @@ function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | unde
   const [used] = field.field.parent.members.flatMap((member) => {
     // Private ones, and those that the class calls itself, may run from timers and listeners alone.
     if (!syntax.isMethodDeclaration(member) || !member.body || syntax.isPrivateMember(member)) return [];
-    if (member.parent.getText().includes(`this.${member.name.getText()}`)) return [];
+    if (isHandedOn(member)) return [];
     return certainUseIn(member.body, field, program) ?? [];
   });
   return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };
+}
+
+/** Whether a class names a method of its own in a function inside of one, or without calling it: `onclose = () => this.list()`. */
+function isHandedOn({ name, parent }: ts.MethodDeclaration): boolean {
+  return contains(
+    parent,
+    (node) =>
+      syntax.isPropertyAccessExpression(node) &&
+      node.expression.kind === syntax.SyntaxKind.ThisKeyword &&
+      node.name.text === name.getText() &&
+      !(syntax.isCallExpression(node.parent) && node.parent.expression === node && isOfMember(node)),
+    anywhere,
+  );
+}
+
+function isOfMember(node: ts.Node): boolean {
+  return syntax.isClassLike(syntax.parentOf(syntax.containerOf(node)));
 }
 
 /** The call of what needs the session open that a function makes, and waits for, before it does anything else. */

@@ -19,7 +19,15 @@ describe('a name that may do something', () => {
     ...['notion_create_page', 'notion-update', 'page', 'notion_status', 'delete_page', 'drop_deal'],
     ...['delete_list_item', 'purge_list', 'update_show', 'run_get', 'removeListener', 'send_read_receipt'],
     ...['resolve_ticket', 'resolveIncident', 'resolve-conflicts', 'mcp__desk__resolve_case', 'check_out', 'check-in'],
-    ...['search_and_replace', 'findAndDelete', 'get_or_create_page', 'read_then_archive'],
+    ...[
+      'resolve_conflict_in_file',
+      'resolve_ticket_now',
+      'get_and_format_disk',
+      'search_and_replace',
+      'findAndDelete',
+      'get_or_create_page',
+      'read_then_archive',
+    ],
     ...['archive_list', 'set_get_option', 'my_own_other_get', 'publish_list', 'execute_read', 'notion_getaway'],
   ])('%s', (name) => {
     expect(isReadingName(name)).toBe(false);

@@ -72,6 +72,28 @@ export const other = (prompt: string, binary: string) => spawn(binary, ['-p', pr
       [`1 ${skipped}`, `2 ${skipped}`],
     ],
     [
+      'lines for a shell with settings, limits, packages and quotes',
+      'export const start = (prompt: string) => {\n' +
+        [
+          'CI=1 claude -p "${prompt}; go on" --dangerously-skip-permissions',
+          'npx -y @anthropic-ai/claude-code -p "${prompt}" --permission-mode "bypassPermissions"',
+          'echo "${prompt}" | timeout 600 env CI=1 gemini --yolo',
+        ]
+          .map((line) => `  exec(\`${line}\`);`)
+          .join('\n') +
+        '\n};',
+      [`2 ${skipped}`, '3 `--permission-mode bypassPermissions` lets `claude`', '4 `--yolo` lets `gemini`'],
+    ],
+    [
+      'a list that is put together again',
+      `export function start(prompt: string, model?: string) {
+  let args = ['-p', prompt, '--dangerously-skip-permissions'];
+  if (model) args = [...args, '--model', model];
+  return spawn('claude', args);
+}`,
+      [`2 ${skipped}`],
+    ],
+    [
       'words beside those that are not known',
       `export const start = (prompt: string, more: string[]) => spawn('claude', ['-p', prompt, '--dangerously-skip-permissions', ...more]);`,
       [`1 ${skipped}`],
@@ -139,6 +161,25 @@ export const other = (prompt: string) =>
       `export const start = (prompt: string) => spawn('docker', ['run', 'agent', 'claude', '-p', prompt, '--dangerously-skip-permissions']);`,
     ],
     [
+      'runs in a container, by its package',
+      `export const start = (prompt: string) => spawn('docker', ['run', 'node', 'npx', '@anthropic-ai/claude-code', '-p', prompt, '--dangerously-skip-permissions']);`,
+    ],
+    [
+      'is started by what answers yes itself',
+      `export const start = (prompt: string) => spawn('npx', ['-y', '@google/gemini-cli', '-p', prompt, '--approval-mode=default']);`,
+    ],
+    [
+      'is only installed, set up or looked for',
+      `export const first = () => spawn('npm', ['install', '-g', '-y', '@google/gemini-cli']);
+export const second = (server: string) => spawn('gemini', ['mcp', 'add', 'files', 'npx', '-y', server]);
+export const third = () => spawn('claude', ['--dangerously-skip-permissions', '--version']);`,
+    ],
+    [
+      'is another program by the condition that adds the option',
+      `export const start = (prompt: string, isBoxed: boolean) =>
+  spawn(isBoxed ? 'docker' : 'claude', isBoxed ? ['run', 'claude', '--dangerously-skip-permissions'] : ['-p', prompt]);`,
+    ],
+    [
       'is only named',
       `export const flags = ['--print', '--dangerously-skip-permissions'];
 export const help = (name: string) => spawn(name, ['--help']);`,
@@ -151,6 +192,15 @@ export const start = (prompt: string) => { terminal.spawn('claude', ['-p', promp
     ],
   ])('is not one that %s', (_name, code) => {
     expect(found(code)).toEqual([]);
+  });
+
+  it('is found by an option of a file that the one which starts it imports', () => {
+    const files = {
+      'options.ts': `export const options = ['--dangerously-skip-permissions'];`,
+      'run.ts': `import { options } from './options.js';
+export const run = (prompt: string) => spawn('claude', [...options, '-p', prompt]);`,
+    };
+    expect(found(files, true, 'options.ts')).toEqual([`1 ${skipped}`]);
   });
 
   it('is reported where the option stands, whichever file starts it', () => {

@@ -555,8 +555,19 @@ export const base = new Agent({ name: 'Base', tools: [wipe] });
       ),
       [open],
     ],
+    ['with an approval out of another object', made(''), of('[{ ...wipe, ...asked }]'), [open]],
+    [
+      'with an approval by a computed key',
+      made(''),
+      of("[{ ...wipe, ['needsApproval']: async () => needed() }]"),
+      [open],
+    ],
     ['that runs something else', made(''), of("[{ ...wipe, invoke: async () => 'gone' }]"), [open]],
   ])('%s', (_name, original, copy, expected) => {
-    expect(found(`declare function needed(): boolean;\n${original}${copy}`)).toEqual(expected);
+    expect(
+      found(
+        `declare function needed(): boolean;\nconst asked = { needsApproval: async () => needed() };\n${original}${copy}`,
+      ),
+    ).toEqual(expected);
   });
 });

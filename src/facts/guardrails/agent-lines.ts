@@ -1,0 +1,85 @@
+import { type AgentCommand, agentCommands } from '../../models/agents/agent-commands.ts';
+import { HOLE } from '../../program/effects/sql.ts';
+import type { ts } from '../../type-utils/index.ts';
+
+/** A word of a line, as far as it is known, and what it is read from. */
+export interface Word {
+  readonly text: string;
+  readonly node: ts.Node;
+}
+
+/** An agent of the command line, and what it is given. */
+export interface AgentLine {
+  readonly command: AgentCommand;
+  readonly words: readonly Word[];
+}
+
+/** What runs the program behind it, with options and settings of its own: `timeout 600 env CI=1 claude`. */
+const wrapping = /^(?:cmd|doas|env|exec|nice|nohup|setsid|stdbuf|sudo|time|timeout)$/;
+
+/** What runs a package: `npx -y @openai/codex`, `pnpm dlx @openai/codex`. */
+const launching = /^(?:bunx|npm|npx|pnpm|yarn)$/;
+
+/** What such an agent is told beside to start: `gemini mcp add`, `claude --version`. */
+const managing =
+  /^(?:auth|completion|config|doctor|extensions?|install|log(?:in|out)|mcp|plugins?|setup-token|update)$/;
+const showing = /^(?:--help|--version|-[hv])$/;
+
+/** The commands of a line for a shell, each with its words without quotes. */
+export function commandsOfLine(line: string, node: ts.Node): readonly (readonly Word[])[] {
+  const commands: Word[][] = [[]];
+  for (const [token] of line.matchAll(/(?:[^\s;&|'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+|[;&|\n]+/g))
+    if (/^[;&|\n]/.test(token)) commands.push([]);
+    else commands.at(-1)?.push({ text: token.replaceAll(/^['"]|['"]$/g, ''), node });
+  return commands;
+}
+
+/** The agent that a line starts: by its name or its package, behind what only runs it. */
+export function agentLineOf(line: readonly Word[]): AgentLine | undefined {
+  let at = 0;
+  const isOption = (): boolean => /^[-/]|^\w+=|^\d+[smhd]?$/.test(line[at]?.text ?? '');
+  while (wrapping.test(nameOf(line[at]?.text ?? '')) || (at === 0 && /^\w+=/.test(line[at]?.text ?? ''))) {
+    at++;
+    while (isOption()) at++;
+  }
+  const isLaunched = launching.test(nameOf(line[at]?.text ?? ''));
+  if (isLaunched) {
+    at++;
+    while (/^(?:-.*|dlx|exec|x)$/.test(line[at]?.text ?? '')) at++;
+  }
+  const called = line[at]?.text ?? '';
+  const command = agentCommands.find(({ program, package: name }) =>
+    isLaunched ? called === name || called.startsWith(`${name}@`) : nameOf(called) === program,
+  );
+  const words = line.slice(at + 1);
+  const isStarted = !managing.test(words[0]?.text ?? '') && !words.some(({ text }) => showing.test(text));
+  return command && isStarted ? { command, words } : undefined;
+}
+
+/** The agent that an option is of which no other program has: of a line whose program is not known. */
+export function agentLineByOption(words: readonly Word[]): AgentLine | undefined {
+  const command = agentCommands.find(({ unasked }) =>
+    unasked.some((option) => option.startsWith('--dangerously-') && words.some(({ text }) => text === option)),
+  );
+  return command && !words.some(({ text }) => showing.test(text)) ? { command, words } : undefined;
+}
+
+/** The options of a line by which all tools of the agent run unasked. */
+export function unaskedIn({ command, words }: AgentLine): readonly Word[] {
+  return command.unasked.flatMap((option) =>
+    words.flatMap(({ text, node }, index) => {
+      const isHere = [text, text.replace('=', ' '), `${text} ${words[index + 1]?.text ?? ''}`].includes(option);
+      return isHere ? [{ text: option, node }] : [];
+    }),
+  );
+}
+
+/** The options of a line that take tools from the agent, or may do so. */
+export function restrictingIn({ command, words }: AgentLine): readonly Word[] {
+  return words.filter(({ text }) => !text.endsWith('=false') && command.restricting.includes(text.split('=')[0] ?? ''));
+}
+
+/** `claude` of `/usr/local/bin/claude` and `claude.cmd`. */
+function nameOf(program: string): string {
+  return program.includes(HOLE) ? '' : program.replace(/^.*[/\\]/, '').replace(/\.(?:cmd|exe)$/i, '');
+}
