@@ -40,6 +40,22 @@ pair(
 );
 
 pair(
+  'an agent of the command line that runs all its tools unasked',
+  `import { spawn } from 'node:child_process';
+export const start = (task: string) => spawn('claude', ['-p', task, «'--dangerously-skip-permissions'»]);`,
+  {
+    messageId: 'startedUnasked',
+    data: {
+      value: '--dangerously-skip-permissions',
+      program: 'claude',
+      remedy: 'Leave it out, and list in `--allowedTools` what it may do',
+    },
+  },
+  `import { spawn } from 'node:child_process';
+export const start = (task: string) => spawn('claude', ['-p', task, '--allowedTools', 'Read']);`,
+);
+
+pair(
   'an OpenAI tool that sends, and needs no approval',
   `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: «false», execute: async ({ path }) => (await fetch(path, { method: 'POST', body: path })).text() });`,
   {

@@ -58,22 +58,10 @@ const answering = ['action', 'answer', 'decision', 'outcome', 'result', 'status'
 /** What a function does that only writes down what happens. */
 const recording: ReadonlySet<string> = new Set(['append', 'audit', 'log', 'record', 'trace', 'track']);
 
-/** What a function does that says something to somebody, and what its name has where it is a question. */
-const telling: ReadonlySet<string> = new Set([
-  'announce',
-  'broadcast',
-  'display',
-  'emit',
-  'notify',
-  'post',
-  'print',
-  'publish',
-  'reply',
-  'say',
-  'send',
-  'show',
-  'tell',
-]);
+/** What a function does that only tells a person something, and what its name has where it is a question. */
+const telling: ReadonlySet<string> = new Set(
+  'announce broadcast display emit notify post print publish reply say send show tell'.split(' '),
+);
 const questioning = /^(?:approv\w*|ask\w*|confirm\w*|consent|decision|permission|prompt|question|request|review|wait)$/;
 
 /** What the state of a run shows of it: that there is something to go on with, and not what. */

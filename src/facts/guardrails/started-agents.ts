@@ -47,7 +47,7 @@ const naming = new RegExp(
 );
 const starting = /spawn|exec/i;
 
-/** Whether a file of the program names an option by which such an agent asks nobody: by the text alone. */
+/** Whether a file of the program names an option by which such an agent runs all its tools unasked: by the text alone. */
 export const mayStartAgents = memo((program: ts.Program): boolean =>
   program.getSourceFiles().some((file) => !isForeign(file) && namesOption(file)),
 );

@@ -6,7 +6,7 @@ const deliberate = new RegExp(`\\b(?:${deliberateWords.join('|')})`, 'i');
 /** Words by which a list of tools, or a comment on it, says that these run without a question. */
 const unasked = /\b(?:auto|pre)[ _-]?(?:allow|approv|execut)|\balways[ _-]?allow|\bskips?\b.{0,20}\bcanUseTool\b/i;
 
-/** Words by which it says that they do not, or that it is about others as well. */
+/** Words by which it says that they do not, or that others are meant as well. */
 const asked =
   /\b(?:but|cannot|confirm(?:s|ed)?|decides?|even|except|forbid(?:s|den)?|in place|instead|must|never|not?|nothing|off|only|others?|reads|unlike|unless)\b|\bask(?:s|ed|ing)?\b(?!\s+nothing)|\b(?:deny|block|disabl)|(?:Block|Deny)|n['’]t\b/i;
 
