@@ -80,7 +80,8 @@ export class Analysis {
 
   /**
    * Whether anything in the program can concern the rules: it mentions a package that is modelled, or an option by which
-   * agents of the command line run all their tools unasked, or has classes whose types are states. Found out from imports and texts, with no query to the type checker.
+   * agents of the command line run all their tools unasked, or has classes whose types are states. Found out from imports and
+   * texts, with no query to the type checker.
    */
   get isRelevant(): boolean {
     return (this.#isRelevant ??=

@@ -47,7 +47,7 @@ import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, type Found, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
-import { type GivenTool, guardsAt, fieldHeldBy, type Names, namesIn, ToolReader } from './tools.ts';
+import { fieldHeldBy, type GivenTool, guardsAt, type Names, namesIn, ToolReader } from './tools.ts';
 
 /** An agent, as one call or object makes it. */
 export interface AgentFact {

@@ -277,8 +277,8 @@ export class ToolReader {
 /** Whether a property is written before all that is spread into an object, which has one in its place. */
 function standsBefore(name: string, object: ts.Node): boolean {
   if (!syntax.isObjectLiteralExpression(object)) return false;
-  const first = object.properties.findIndex((each) => syntax.isSpreadAssignment(each));
-  return object.properties.slice(0, first).some((each) => keyOfProperty(each) === name);
+  const first = object.properties.find((each) => syntax.isSpreadAssignment(each));
+  return object.properties.some((each) => first && each.pos < first.pos && keyOfProperty(each) === name);
 }
 
 /** Through how many variables that are assigned again the tools of an agent are followed. */
@@ -347,8 +347,8 @@ function isOfRun({ path, frames }: Effect, { runs }: ToolFact): boolean {
 }
 
 /**
- * The name of a tool by the property that holds it, `name` or `id`. Undefined where it is another property, or where the
- * name is not certain: some SDKs replace what is no letter or digit.
+ * What a tool has in a property: a field that all of its kind have, or its name, in `name` or `id`. Undefined where it is another
+ * property, or where the name is not certain: some SDKs replace what is no letter or digit.
  */
 export function fieldHeldBy(tool: OpaqueResult, model: ToolModel, property: string): Value | undefined {
   const { name, defaultName, object, returnsArgument } = model;
