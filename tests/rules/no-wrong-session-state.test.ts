@@ -1942,6 +1942,17 @@ export class Gateway {
   async ask() { ${use} }
   close() { return this.#client.close(); }
 }`;
+const overtaking: Finding<MessageId> = {
+  messageId: 'wrongOnSomePaths',
+  data: {
+    op: 'callTool',
+    subject: 'this.#client',
+    state: 'still connecting',
+    place: 'line 13',
+    consequence: 'it overtakes the handshake',
+    noun: 'client',
+  },
+};
 const atOnce = 'return await «this.#client.callTool(forecast)»;';
 for (const start of [
   'void this.#client.connect(stdio());',
@@ -1951,17 +1962,7 @@ for (const start of [
   pair(
     `a constructor that begins to connect, and keeps no promise: ${start}`,
     gateway(start, atOnce),
-    {
-      messageId: 'wrongOnSomePaths',
-      data: {
-        op: 'callTool',
-        subject: 'this.#client',
-        state: 'still connecting',
-        place: 'line 13',
-        consequence: 'it overtakes the handshake',
-        noun: 'client',
-      },
-    },
+    overtaking,
     gateway('this.#ready = this.#client.connect(stdio());', `await this.#ready; ${codeOf(atOnce)}`),
     { options: possible },
   );
@@ -1991,17 +1992,7 @@ export class Catalog {
   async first() { for (const each of this.listeners) each(); return this.list(); }
   close() { return this.#client.close(); }
 }`,
-  {
-    messageId: 'wrongOnSomePaths',
-    data: {
-      op: 'callTool',
-      subject: 'this.#client',
-      state: 'still connecting',
-      place: 'line 13',
-      consequence: 'it overtakes the handshake',
-      noun: 'client',
-    },
-  },
+  overtaking,
   `${v1}
 export class Catalog {
   readonly #client = new Client(info);

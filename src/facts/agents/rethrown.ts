@@ -22,16 +22,19 @@ function isThrownAgain(statement: ts.ThrowStatement, program: ts.Program): boole
   const [caught, thrown] = [kind.left, statement.expression].map((each) =>
     syntax.isIdentifier(each) ? bindingOf(each) : undefined,
   );
-  // `if (!(error instanceof Refused)) throw error; fail(error);`
-  const isLeft = nodesIn(clause.block, syntax.isCallExpression).some((call) =>
-    namesThatMayNotReturn(program).has(calledName(call) ?? ''),
-  );
-  if (isLeft) return false;
   const refusal = kind.right.getText();
   const refusing = nodesIn(clause.parent.tryBlock, syntax.isCallExpression)
     .flatMap((call) => compilerOf(program).functionNamedBy(call.expression)?.body ?? [])
     .flatMap((called) => nodesIn(called, syntax.isThrowStatement));
   const isRefusal = ({ expression }: ts.ThrowStatement): boolean =>
     syntax.isNewExpression(expression) && expression.expression.getText() === refusal;
-  return caught !== undefined && caught === thrown && refusing.length > 0 && refusing.every(isRefusal);
+  // `if (!(error instanceof Refused)) throw error; fail(error);`
+  const mayThrow = (call: ts.CallExpression): boolean => namesThatMayNotReturn(program).has(calledName(call) ?? '');
+  return (
+    caught !== undefined &&
+    caught === thrown &&
+    refusing.length > 0 &&
+    refusing.every(isRefusal) &&
+    !nodesIn(clause.block, syntax.isCallExpression).some(mayThrow)
+  );
 }

@@ -1,4 +1,4 @@
-import { type AgentCommand, agentCommands } from '../../models/agents/agent-commands.ts';
+import { type AgentCommand, agentCommandNamed, agentCommands, standsAt } from '../../models/agents/agent-commands.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import type { ts } from '../../type-utils/index.ts';
 
@@ -48,9 +48,9 @@ export function agentLineOf(line: readonly Word[]): AgentLine | undefined {
     while (/^(?:-.*|dlx|exec|x)$/.test(line[at]?.text ?? '')) at++;
   }
   const called = line[at]?.text ?? '';
-  const command = agentCommands.find(({ program, package: name }) =>
-    isLaunched ? called === name || called.startsWith(`${name}@`) : nameOf(called) === program,
-  );
+  const command = isLaunched
+    ? agentCommands.find(({ package: name }) => called === name || called.startsWith(`${name}@`))
+    : agentCommandNamed(nameOf(called));
   const words = line.slice(at + 1);
   const isStarted = !managing.test(words[0]?.text ?? '') && !words.some(({ text }) => showing.test(text));
   return command && isStarted ? { command, words } : undefined;
@@ -67,10 +67,9 @@ export function agentLineByOption(words: readonly Word[]): AgentLine | undefined
 /** The options of a line by which all tools of the agent run unasked. */
 export function unaskedIn({ command, words }: AgentLine): readonly Word[] {
   return command.unasked.flatMap((option) =>
-    words.flatMap(({ text, node }, index) => {
-      const isHere = [text, text.replace('=', ' '), `${text} ${words[index + 1]?.text ?? ''}`].includes(option);
-      return isHere ? [{ text: option, node }] : [];
-    }),
+    words.flatMap(({ text, node }, index) =>
+      standsAt([option], text, words[index + 1]?.text) === undefined ? [] : [{ text: option, node }],
+    ),
   );
 }
 

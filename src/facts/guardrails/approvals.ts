@@ -286,15 +286,17 @@ export class ApprovalFinder {
   #isVerdict(waited: ts.AwaitExpression): boolean {
     const { program } = this.#facts;
     const call = syntax.withoutAssertions(waited.expression);
+    // `await confirmOrReject(call)`
+    if (isCall(call) && throwing.test(calledName(call) ?? '')) return false;
     const textsOf = (property: string | undefined): readonly string[] =>
       compilerOf(program).textsByType(waited, property, false) ?? [];
     const texts = textsOf(undefined);
     const isTruth = texts.length > 0 && texts.every((text) => /^(?:true|false)$/.test(text));
-    // `await confirmOrReject(call)`
-    if (isCall(call) && throwing.test(calledName(call) ?? '')) return false;
+    const isChoice = (kinds: readonly string[]): boolean =>
+      kinds.length > 1 && kinds.some((kind) => refusing.test(kind));
     return (
       isTruth ||
-      answering.some((name) => textsOf(name).length > 1 && textsOf(name).some((text) => refusing.test(text))) ||
+      answering.some((name) => isChoice(textsOf(name))) ||
       (isCall(call) && isAnsweredByProperty(call, program))
     );
   }

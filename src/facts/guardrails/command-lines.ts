@@ -1,4 +1,4 @@
-import { type AgentCommand, agentCommandNamed } from '../../models/agents/agent-commands.ts';
+import { agentCommandNamed, standsAt } from '../../models/agents/agent-commands.ts';
 import {
   actingCommandVerbs,
   actingOptions,
@@ -56,7 +56,10 @@ export function isPowerfulLine(line: CommandLine): boolean {
 function isMild(program: string, words: readonly string[]): boolean {
   const [first = ''] = words;
   const agent = agentCommandNamed(program);
-  if (agent) return !words.some((word, index) => isFreeing(agent, word, words[index + 1]));
+  if (agent) {
+    const freeing = [...agent.unasked, ...agent.freeing];
+    return !words.some((word, index) => standsAt(freeing, word, words[index + 1]) !== undefined);
+  }
   if (scripting.includes(program) && isWrittenOut(words)) return true;
   if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
   if (taskRunners.includes(program))
@@ -64,11 +67,6 @@ function isMild(program: string, words: readonly string[]): boolean {
   if (servicePrograms.includes(program) && readsOnly(words)) return true;
   const command = withoutGlobalOptions([program, ...words].join(' '));
   return mildCommands.some((each) => isOrBeginsWith(command, each));
-}
-
-/** `--yolo`, `--sandbox danger-full-access`, `--sandbox=danger-full-access` */
-function isFreeing({ unasked, freeing }: AgentCommand, word: string, next = ''): boolean {
-  return [...unasked, ...freeing].some((each) => [word, word.replace('=', ' '), `${word} ${next}`].includes(each));
 }
 
 /** `-c 'import this'`: the whole script is known, and it does nothing that counts. */

@@ -256,14 +256,18 @@ export class IneffectiveFinder {
   }
 }
 
-/** Whether a decision names a tool: in full, or without the name of its server. */
+/** Whether a decision, or a function that it calls, names a tool: in full, or without the name of its server. */
 function names({ value }: GivenGuard, tool: string, program: ts.Program): boolean {
-  const called = nodesIn(value.node, syntax.isCallExpression, anywhere).flatMap(
-    (call) => compilerOf(program).functionNamedBy(call.expression) ?? [],
-  );
-  const text = [value.node, ...called].map((node) => node.getText()).join(' ');
   const known = [tool, tool.replace(/^mcp__.*__/, '')];
-  return ["'", '"', '`'].some((quote) => known.some((name) => text.includes(`${quote}${name}${quote}`)));
+  const isNamedIn = (node: ts.Node): boolean =>
+    ["'", '"', '`'].some((quote) => known.some((name) => node.getText().includes(`${quote}${name}${quote}`)));
+  return (
+    isNamedIn(value.node) ||
+    nodesIn(value.node, syntax.isCallExpression, anywhere).some((call) => {
+      const called = compilerOf(program).functionNamedBy(call.expression);
+      return called !== undefined && isNamedIn(called);
+    })
+  );
 }
 
 function isReported(failure: Failure): failure is Failure & { readonly kind: ReportedKind } {

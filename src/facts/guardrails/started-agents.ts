@@ -26,8 +26,6 @@ import {
 /** An agent of the command line that is started so that no tool of it requests permission. */
 export interface StartedAgent {
   readonly command: AgentCommand;
-  /** What starts it. */
-  readonly call: ts.CallExpression;
   /** The word by which its tools run unasked, or the line that has it. */
   readonly option: ts.Node;
   /** The option as it is written: with its value, where that is another word. */
@@ -110,7 +108,7 @@ function startedBy(call: ts.CallExpression, argument: (index: number) => Value):
   const first = argument(0);
   // `Bun.spawn(['claude', …])`
   if (optionsReaching(first).some(({ kind }) => kind === 'list')) return startedWith(call, first, undefined);
-  const lines = optionsOf(first).flatMap((line) => startedByLine(call, line));
+  const lines = optionsOf(first).flatMap(startedByLine);
   return lines.length > 0 ? lines : startedWith(call, argument(1), first);
 }
 
@@ -121,26 +119,18 @@ function startedWith(call: ts.CallExpression, given: Value, program: Value | und
   const line = program ? lineOf(program, words) : agentLineOf(words);
   const unasked = line ? unaskedIn(line) : [];
   const [option] = unasked;
-  const isCertainly = (some: readonly Word[]): boolean =>
-    isCertain(
-      some.map(({ node }) => node),
-      call,
-    );
-  if (!line || !option || isCertainly(restrictingIn(line))) return [];
+  if (!line || !option || isCertain(restrictingIn(line), call)) return [];
   const isUnasked = (list: Value): boolean =>
     wordsIn(list).some(({ node }) => unasked.some((each) => each.node === node));
   // `args = [...args, model]` may have all that the list before it has.
   const isInEach = lists.every((list) => elementsOf(list).isOpen || isUnasked(list));
-  const isOpen = lists.some((list) => elementsOf(list).isOpen);
   return [
     {
       command: line.command,
-      call,
       option: option.node,
       text: option.text,
-      isAlways: isInEach && isCertainly(unasked),
-      isPromptFixed:
-        !isOpen && lists.every((list) => isWrittenOut(list)) && words.some(({ text }) => /\S\s+\S/.test(text)),
+      isAlways: isInEach && isCertain(unasked, call),
+      isPromptFixed: lists.every((list) => isWrittenOut(list)) && words.some(({ text }) => /\S\s+\S/.test(text)),
     },
   ];
 }
@@ -163,22 +153,23 @@ function lineOf(program: Value, words: readonly Word[]): AgentLine | undefined {
 }
 
 /** `claude -p "${prompt}" --dangerously-skip-permissions`, as one line for a shell. */
-function startedByLine(call: ts.CallExpression, line: Value): readonly StartedAgent[] {
-  const parts = line.kind === 'unknown' && line.symbol?.kind === 'text' ? leavesOf(line.symbol.parts) : [line];
-  const text = parts.map((part) => textIn(part) ?? HOLE).join('');
+function startedByLine(line: Value): readonly StartedAgent[] {
+  const text = leavesOf([line])
+    .map((part) => textIn(part) ?? HOLE)
+    .join('');
   return commandsOfLine(text, line.node).flatMap((words) => {
     const started = words.length > 1 ? agentLineOf(words) : undefined;
     const [option] = started ? unaskedIn(started) : [];
     if (!started || !option || restrictingIn(started).length > 0) return [];
     const { command } = started;
     const isPromptFixed = !text.includes(HOLE);
-    return [{ command, call, option: line.node, text: option.text, isAlways: true, isPromptFixed }];
+    return [{ command, option: line.node, text: option.text, isAlways: true, isPromptFixed }];
   });
 }
 
 /** Whether one of some words is given in any case, or they stand on both sides of one condition. */
-function isCertain(words: readonly ts.Node[], call: ts.Node): boolean {
-  const conditions = words.map((word) => branchesAround(word, call));
+function isCertain(words: readonly Word[], call: ts.Node): boolean {
+  const conditions = words.map(({ node }) => branchesAround(node, call));
   return conditions.some(
     (own) =>
       own.length === 0 ||

@@ -36,8 +36,7 @@ export function isStatedAsUnasked(entry: ts.Node): boolean {
   const list = syntax.isArrayLiteralExpression(entry.parent) ? entry.parent : undefined;
   const holder = list && syntax.isNewExpression(list.parent) ? list.parent.parent : list?.parent;
   if (!holder || !syntax.isVariableDeclaration(holder)) return false;
-  const name = holder.name.getText();
-  return (unasked.test(name) && !asked.test(name)) || isStatedOnPurpose(entry, { test: isSaidUnasked });
+  return isSaidUnasked(holder.name.getText()) || isStatedOnPurpose(entry, { test: isSaidUnasked });
 }
 
 function isSaidUnasked(text: string): boolean {

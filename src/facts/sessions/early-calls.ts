@@ -104,10 +104,10 @@ function startedMisuseOf(field: OpenedField, program: ts.Program): Misuse | unde
   const state = protocol.ops[opener.expression.name.text]?.moves?.[protocol.construct ?? ''];
   if (state === undefined || !isDropped(opener)) return undefined;
   const [used] = field.field.parent.members.flatMap((member) => {
-    // Private ones, and those that the class calls itself, may run from timers and listeners alone.
+    // Private ones, and those that the class hands on, may run from timers and listeners alone.
     if (!syntax.isMethodDeclaration(member) || !member.body || syntax.isPrivateMember(member)) return [];
-    if (isHandedOn(member)) return [];
-    return certainUseIn(member.body, field, program) ?? [];
+    const use = certainUseIn(member.body, field, program);
+    return use && !isHandedOn(member) ? use : [];
   });
   return used && { ...misuseOf(field, used, used, state, opener), certainty: 'possible' };
 }

@@ -48,6 +48,11 @@ export const agentCommands: readonly AgentCommand[] = [
   },
 ];
 
+/** Which of some options stands at a word: alone, with its value behind it, or as `--sandbox=danger-full-access`. */
+export function standsAt(options: readonly string[], word: string, next = ''): string | undefined {
+  return options.find((option) => [word, word.replace('=', ' '), `${word} ${next}`].includes(option));
+}
+
 /** The agent that a program is, by its name. */
 export function agentCommandNamed(program: string): AgentCommand | undefined {
   return agentCommands.find((each) => each.program === program);
