@@ -16,7 +16,14 @@ export interface Options {
 }
 
 type MessageId =
-  'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed' | 'replaced' | 'replacedInLoop';
+  | 'closeInFinally'
+  | 'disposeAtEnd'
+  | 'leftOpen'
+  | 'leftOpenByThrow'
+  | 'leftRunning'
+  | 'neverClosed'
+  | 'replaced'
+  | 'replacedInLoop';
 
 export const requireSessionClose = defineRule<MessageId, Options>({
   name: 'require-session-close',
@@ -33,6 +40,8 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       '`{{subject}}` is still open when the function is left on {{place}}, and nothing else holds this {{noun}}. Close it there, or in a `finally` block.',
     leftOpenByThrow:
       '`{{subject}}` stays open when an error leaves the function on {{place}}, and nothing else holds this {{noun}}. Close it in a `finally` block.',
+    leftRunning:
+      '`{{subject}}` is {{state}} when the function is left on {{place}}, and nothing else holds this {{noun}}. Close it when that run is over: where its stream has been read, or in a callback for its end.',
     neverClosed:
       '`{{subject}}` is still open when the function ends, and nothing else holds this {{noun}}. Close it in a `finally` block.',
     replaced:
@@ -65,7 +74,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       yield {
         node,
         messageId: messageOf(leak),
-        data: { subject, noun: protocol.noun, place: placeText(exit, file) },
+        data: { subject, noun: protocol.noun, place: placeText(exit, file), state: stateText(leak) },
         witnesses: [{ node: exit, role: 'session' }],
         suggestions: remediesFor(leak, misuses, program),
       };
@@ -75,7 +84,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
 
 function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program): readonly Suggestion<MessageId>[] {
   // At the end, the variable holds the other one.
-  if (leak.replaced || isClosedInUse(leak, misuses)) return [];
+  if (leak.replaced || leak.needed !== undefined || isClosedInUse(leak, misuses)) return [];
   const { node, subject } = leak;
   const own = disposed(node, program);
   return [
@@ -84,10 +93,15 @@ function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program
   ];
 }
 
-function messageOf({ exceptional, exit, replaced, inLoop }: Leak): MessageId {
+function stateText({ protocol, needed }: Leak): string {
+  return needed === undefined ? '' : (protocol.states[needed]?.text ?? '');
+}
+
+function messageOf({ exceptional, exit, replaced, inLoop, needed }: Leak): MessageId {
   if (inLoop) return 'replacedInLoop';
   if (replaced) return 'replaced';
   if (exceptional) return 'leftOpenByThrow';
+  if (needed !== undefined) return 'leftRunning';
   const isEnd = syntax.isFunctionLike(exit) || syntax.isClassStaticBlockDeclaration(exit);
   return isEnd ? 'neverClosed' : 'leftOpen';
 }

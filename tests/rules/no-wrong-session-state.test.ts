@@ -1045,7 +1045,7 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
     messageId: 'closedInUse',
     data: {
       subject: 'client',
-      state: 'needed by a stream that still runs its tools',
+      state: 'needed by a run that may still call its tools',
       place: 'line 5',
       consequence: 'what depends on it fails later',
     },
@@ -1090,7 +1090,7 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
       messageId: 'closedInUse',
       data: {
         subject: 'client',
-        state: 'needed by a stream that still runs its tools',
+        state: 'needed by a run that may still call its tools',
         place: `line ${String(8 + taken.split('\n').length - 1)}`,
         consequence: 'what depends on it fails later',
       },
@@ -1098,6 +1098,167 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
     program('const result = streamText({ model, tools, prompt }); await result.text; await client.close();'),
   );
 }
+/** Runs over the tools of a session, by SDK: what makes and opens the session, and what closes it. */
+const ownersOfRuns = {
+  'the AI SDK': {
+    imports: `import { createMCPClient } from '@ai-sdk/mcp';
+import { createAgentUIStream, createAgentUIStreamResponse, generateText, streamText, ToolLoopAgent, type LanguageModel, type UIMessage } from 'ai';
+declare const model: LanguageModel;
+declare const uiMessages: UIMessage[];`,
+    open: "const client = await createMCPClient({ transport: { type: 'http', url: 'https://mcp.example' } });",
+    agent: 'const agent = new ToolLoopAgent({ model, tools: await client.tools() });',
+    ends: [
+      "generateText({ model, prompt: 'Hello', tools: await client.tools() })",
+      "agent.generate({ prompt: 'Hello' })",
+    ],
+    starts: [
+      "agent.stream({ prompt: 'Hello' })",
+      'createAgentUIStreamResponse({ agent, uiMessages })',
+      'createAgentUIStream({ agent, uiMessages })',
+    ],
+    reads: [
+      "(await agent.stream({ prompt: 'Hello' })).text",
+      "(await agent.stream({ prompt: 'Hello' })).consumeStream()",
+    ],
+  },
+  LangChain: {
+    imports: `import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+import { createAgent } from 'langchain';
+const input = { messages: ['Hello'] };
+const last = async (chunks: AsyncIterable<unknown>) => { let at: unknown; for await (const chunk of chunks) at = chunk; return at; };`,
+    open: "const client = new MultiServerMCPClient({ peer: { transport: 'stdio', command: 'peer', args: [] } });",
+    agent: "const agent = createAgent({ model: 'openai:gpt-5', tools: await client.getTools() });",
+    ends: ['agent.invoke(input)'],
+    starts: ["agent.stream(input, { streamMode: 'updates' })"],
+    reads: [
+      "last(await agent.stream(input, { streamMode: 'updates' }))",
+      "last(agent.streamEvents(input, { version: 'v2' }))",
+    ],
+  },
+  'OpenAI Agents': {
+    imports: "import { Agent, MCPServerStdio, run, Runner } from '@openai/agents';",
+    open: "const client = new MCPServerStdio({ command: 'peer' });\n  await client.connect();",
+    agent: "const agent = new Agent({ name: 'Desk', mcpServers: [client] });",
+    ends: ["run(agent, 'Hello')", "new Runner().run(agent, 'Hello')"],
+    starts: [],
+    reads: [],
+  },
+  'a group of OpenAI Agents': {
+    imports: "import { Agent, connectMcpServers, MCPServerStdio, run } from '@openai/agents';",
+    open: "const client = await connectMcpServers([new MCPServerStdio({ command: 'peer' })]);",
+    agent: "const agent = new Agent({ name: 'Desk', mcpServers: client.active });",
+    ends: ["run(agent, 'Hello')"],
+    starts: [],
+    reads: [],
+  },
+};
+
+for (const [sdk, { imports, open, agent, ends, starts, reads }] of Object.entries(ownersOfRuns)) {
+  const program = (body: string, end = 'await client.close()'): string => `${imports}
+export async function answer() {
+  ${open}
+  try {
+    ${agent}
+    ${body}
+  } finally {
+    ${end};
+  }
+}`;
+  const closed = {
+    messageId: 'closedInUse',
+    data: {
+      subject: 'client',
+      state: 'needed by a run that may still call its tools',
+      place: `line ${String(imports.split('\n').length + open.split('\n').length + 4)}`,
+      consequence: 'what depends on it fails later',
+    },
+  } as const;
+  for (const run of ends)
+    pair(
+      `a run that is returned unawaited, ${sdk}: ${run}`,
+      program(`return ${run};`, 'await «client.close()»'),
+      closed,
+      program(`return await ${run};`),
+    );
+  for (const run of starts)
+    pair(
+      `a stream that has only started, ${sdk}: ${run}`,
+      program(`return await ${run};`, 'await «client.close()»'),
+      closed,
+      program(`for await (const part of (await ${run}) as never as AsyncIterable<unknown>) console.log(part);`),
+    );
+  for (const run of starts)
+    pair(
+      `a stream that may not have started, ${sdk}: ${run}`,
+      program(`return ${run};`, 'await «client.close()»'),
+      closed,
+      program(`return await ${run}.then((stream) => console.log(stream));`),
+    );
+  for (const read of reads) silent(`a stream that is read, ${sdk}: ${read}`, program(`return await ${read};`));
+}
+
+for (const [what, body] of [
+  ['among others', 'const [one, two] = await Promise.all([ask(tools), ask(tools)]); return one.text + two.text;'],
+  ['one after the other', 'for (const one of [ask(tools), ask(tools)]) console.log((await one).text);'],
+  ['each for itself', 'return (await Promise.allSettled([ask(tools), ask(tools)])).length;'],
+  ['with a limit of time', 'return await Promise.race([ask(tools), pause()]);'],
+  ['with a limit of time by a function', 'return (await within(ask(tools))).text;'],
+  ['by a function that reports it', 'return (await reported(ask(tools))).text;'],
+  ['by what an async function returns', 'return (await asked(tools)).text;'],
+  ['with what is chained to it', 'return await ask(tools).then(({ text }) => text).catch(() => undefined);'],
+  ['later', 'const run = ask(tools); console.log("asked"); return (await run).text;'],
+  ['from a field', 'desk.last = ask(tools); await desk.last;'],
+  ['in a callback', 'return await retried(() => ask(tools));'],
+] as const)
+  silent(
+    `a run that is awaited ${what}`,
+    `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel, type ToolSet } from 'ai';
+declare const model: LanguageModel;
+declare const pause: () => Promise<never>;
+const desk: { last?: Promise<unknown> } = {};
+const ask = (tools: ToolSet) => generateText({ model, prompt: 'Hello', tools });
+async function asked(tools: ToolSet) {
+  return generateText({ model, prompt: 'Hello', tools });
+}
+async function within<T>(run: Promise<T>): Promise<T> {
+  return Promise.race([run, pause()]);
+}
+async function reported<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run;
+  } finally {
+    console.log('done');
+  }
+}
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch {
+    return run();
+  }
+}
+export async function answer() {
+  const client = await createMCPClient({ transport: { type: 'http', url: 'https://mcp.example' } });
+  const tools = await client.tools();
+  try {
+    ${body}
+  } finally {
+    await client.close();
+  }
+}`,
+  );
+
+silent(
+  'a run at whose end its session is closed',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url: 'https://mcp.example' } });
+  return generateText({ model, prompt, tools: await client.tools() }).finally(() => client.close());
+}`,
+);
+
 silent(
   'what is taken out of a session is out of sight',
   `${v1}

@@ -402,6 +402,40 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
+for (const [what, run] of [
+  ['a stream', "streamText({ model, prompt: 'Hello', tools: await client.tools()END })"],
+  [
+    "an agent's stream",
+    "await new ToolLoopAgent({ model, tools: await client.tools()END }).stream({ prompt: 'Hello' })",
+  ],
+  [
+    'a response',
+    'createAgentUIStreamResponse({ agent: new ToolLoopAgent({ model, tools: await client.tools()END }), uiMessages: [] })',
+  ],
+] as const) {
+  const program = (made: string, end: string): string => `import { createMCPClient } from '@ai-sdk/mcp';
+import { createAgentUIStreamResponse, streamText, ToolLoopAgent, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string) {
+  const client = await ${made};
+  return ${run.replace('END', end)};
+}`;
+  const made = "createMCPClient({ transport: { type: 'http', url } })";
+  pair(
+    `${what} is returned, and nobody closes`,
+    program(`«${made}»`, ''),
+    {
+      messageId: 'leftRunning',
+      data: {
+        subject: 'client',
+        noun: 'client',
+        state: 'needed by a run that may still call its tools',
+        place: 'line 5',
+      },
+    },
+    program(made, ', onFinish: () => client.close()'),
+  );
+}
+
 for (const [sdk, { imports, make, agent, run }] of Object.entries(owningAgents)) {
   const body = (made: string, end: string): string => `${imports}
 export async function answer(url: string, prompt: string) {

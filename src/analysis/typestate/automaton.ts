@@ -34,6 +34,15 @@ export interface MemberTest {
   readonly whenFalsy: StateSet;
 }
 
+/** What it means that a value which lives on a session is awaited. */
+export interface Awaited {
+  readonly operation: Operation;
+  /** Whether it is a promise itself: an async function that returns it awaits it. */
+  readonly isPromise: boolean;
+  /** The role of what the promise is fulfilled with. Absent: that does not live on the session. */
+  readonly gives: string | undefined;
+}
+
 /** A protocol over numbered states: what the typestate engine runs. */
 export interface Automaton {
   readonly id: string;
@@ -48,8 +57,8 @@ export interface Automaton {
   /** By member: the role of what it holds, which lives on the session. */
   readonly parts: ReadonlyMap<string, string>;
   readonly tests: ReadonlyMap<string, MemberTest>;
-  /** What awaiting a value with this role does. */
-  readonly awaited: ReadonlyMap<string, Operation>;
+  /** What awaiting a value does, by its role, and the role of what it is fulfilled with. */
+  readonly awaited: ReadonlyMap<string, Awaited>;
   /** The states that the settling of a promise moves on from: something is on its way there. */
   readonly passing: StateSet;
   /** The states the peer may move to by itself, by the state before. */

@@ -109,7 +109,9 @@ export class Calls {
 
     for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
     // An agent that was given a client's tools lives on that client: `agent.generate(…)` runs them.
-    const owner = receiver && receiver.links.length > 0 ? [{ ...unknownValue, links: receiver.links }] : [];
+    const isOfPromise = call.method !== undefined && isChained(call.method);
+    const living = isOfPromise ? receiver?.links : receiver && this.#store.fulfilled(receiver.links);
+    const owner = living && living.length > 0 ? [{ ...unknownValue, links: living }] : [];
     const effects = this.applyCallEffects(state, call.site, [...owner, ...values], raise);
     const { links, taken, matched } = effects;
     const creation = this.#frame.semantics.creationAt(call.site);
@@ -136,13 +138,15 @@ export class Calls {
     // `[client].map(…)`: the method gets what is inside its receiver.
     if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
-    const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
+    // What the callbacks of a chain make of a promise's value is not followed.
+    const live =
+      living?.filter((link) => link.role !== PART && this.#store.awaitedOf(link)?.gives === undefined) ?? [];
     // `tools.forEach((tool) => registry.add(tool))`
     const isForEffect = call.discarded || (call.method !== undefined && keepingMethods.has(call.method));
     if (isForEffect && values.some(({ fn }) => fn))
       for (const link of live) this.#store.escapeObjects(state, [link.object]);
     // What a method of a stream fails with comes from the stream: it has ended then.
-    if (!live.some((link) => this.#store.isAwaited(link)) && !this.#frame.semantics.neverThrows(call.site))
+    if (!live.some((link) => this.#store.awaitedOf(link)) && !this.#frame.semantics.neverThrows(call.site))
       raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const captured =

@@ -34,6 +34,7 @@ interface Effect {
   replaced: boolean;
   returned: Share | undefined;
   returnsLinked: Share | undefined;
+  linkedRole: string | undefined;
   isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
@@ -145,7 +146,8 @@ export class KnownCalls {
         const effect = this.#effectOn(state, call, graph, subject);
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
-        if (how.link && effect.returnsLinked === 'always') links.push(how.link);
+        if (how.link && effect.returnsLinked === 'always')
+          links.push(this.#store.linkOf(id, track, effect.linkedRole ?? how.link.role));
         // What may have it is not followed.
         if (how.link && effect.returnsLinked === 'sometimes') this.#store.escapeObjects(state, [id]);
         const consequence = this.#apply(state, thrown, call, subject, effect);
@@ -247,6 +249,7 @@ export class KnownCalls {
       replaced: false,
       returned: undefined,
       returnsLinked: undefined,
+      linkedRole: undefined,
       isConsequence: true,
       thrownFailed: true,
       thrownMuted: true,
@@ -289,6 +292,8 @@ export class KnownCalls {
       all.replaced ||= outcome.replaced;
       all.returned = eitherShare(all.returned, outcome.returned);
       all.returnsLinked = eitherShare(all.returnsLinked, outcome.returnsLinked);
+      all.linkedRole ??= outcome.linkedRole;
+      if (outcome.linkedRole !== undefined && outcome.linkedRole !== all.linkedRole) all.returnsLinked = 'sometimes';
       all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {
         all.thrownFailed &&= outcome.thrownFailed;

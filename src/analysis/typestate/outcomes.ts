@@ -38,6 +38,7 @@ export const noOutcome: Outcome = {
   replaced: false,
   returned: 'never',
   returnsLinked: 'never',
+  linkedRole: undefined,
   promises: false,
   failure: undefined,
   risk: undefined,
@@ -117,7 +118,7 @@ export function outcomeOf(
       outer.some(({ declaration }) => !valueIn(state, declaration).objects.includes(id)),
     ),
     returned: returnedShare(all, id),
-    returnsLinked: linkedShare(all, id),
+    ...linkedReturn(all, id),
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
@@ -210,9 +211,12 @@ function creationOf(object: SessionObject, cells: readonly Cell[]): Creation {
   };
 }
 
-function linkedShare(exits: readonly Exit[], id: ObjectId): Share {
-  const linked = exits.filter(({ value }) => value.links.some(({ object }) => object === id));
-  return linked.length === 0 ? 'never' : linked.length === exits.length ? 'always' : 'sometimes';
+function linkedReturn(exits: readonly Exit[], id: ObjectId): Pick<Outcome, 'returnsLinked' | 'linkedRole'> {
+  const linked = exits.flatMap(({ value }) => value.links.find(({ object }) => object === id) ?? []);
+  const [first] = linked;
+  if (!first) return { returnsLinked: 'never', linkedRole: undefined };
+  const isAlways = linked.length === exits.length && linked.every(({ role }) => role === first.role);
+  return { returnsLinked: isAlways ? 'always' : 'sometimes', linkedRole: first.role };
 }
 
 function returnedShare(exits: readonly Exit[], id: ObjectId): Share {

@@ -57,22 +57,22 @@ export class Promises {
       this.#store.interleaveClosures(path, own);
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
-    // A stream that fails has come to its end as well.
-    for (const link of value.links)
-      for (const path of [fulfilled, rejected]) if (path) this.awaitLink(path, link, site);
+    for (const link of value.links) {
+      if (fulfilled) this.awaitLink(fulfilled, link, site);
+      // A stream that fails has come to its end as well; one that does not start has not begun.
+      if (rejected && this.#store.awaitedOf(link)?.gives === undefined) this.awaitLink(rejected, link, site);
+    }
     if (rejected) raise(this.#store.unwound(rejected, value.objects));
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
-    const live = value.links.filter((link) => !this.#store.isAwaited(link));
-    state.temps.set(dst, { ...result, links: live });
+    state.temps.set(dst, { ...result, links: this.#store.afterAwait(value.links) });
     return true;
   }
 
   /** What is left of a promise's value once it is fulfilled among others, by an `await` that counts for its operations. */
   fulfilledWith(value: Value): Value {
-    const links = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
-    return { ...awaited(value), links };
+    return { ...awaited(value), links: this.#store.afterAwait(value.links) };
   }
 
   /**
@@ -92,9 +92,10 @@ export class Promises {
       running.every(({ value }) => value.steps?.length === 0 && isBare({ ...value, pending: [] }));
     for (const { value } of values)
       if (!isFollowed || value.pending.length === 0) this.#store.escape(state, { ...value, links: [], captured: [] });
-    if (!isFollowed) return unknownValue;
+    const links = this.#promisesAmong(values.map(({ value }) => value));
+    if (!isFollowed) return { ...unknownValue, links };
     const pending = running.flatMap(({ value }) => value.pending.map((p) => this.#store.asRaced(p, isOnlyOne)));
-    return { ...unknownValue, pending, refused: isOnlyOne && running.every(({ value }) => value.refused) };
+    return { ...unknownValue, links, pending, refused: isOnlyOne && running.every(({ value }) => value.refused) };
   }
 
   /**
@@ -107,12 +108,27 @@ export class Promises {
     for (const value of values)
       if (!isFollowed(value)) this.#store.escape(state, { ...value, links: [], captured: [] });
     const pending = values.filter(isFollowed).flatMap((value) => value.pending);
-    return pending.length > 0 ? chain({ ...unknownValue, pending }, 'settled', []) : unknownValue;
+    const result = { ...unknownValue, links: this.#promisesAmong(values) };
+    return pending.length > 0 ? chain({ ...result, pending }, 'settled', []) : result;
+  }
+
+  /** What is done when several promises are, or the first of them: its value is not followed further. */
+  #promisesAmong(values: readonly Value[]): readonly Link[] {
+    const links = values.flatMap((value) => value.links);
+    return links.filter((link) => this.#store.awaitedOf(link)?.isPromise && !this.#store.awaitedOf(link)?.gives);
+  }
+
+  /** An async function awaits the promises that it returns. Answers what is left of what lives on sessions. */
+  awaitReturned(state: State, { links }: Value, site: Site): readonly Link[] {
+    const awaited = links.filter((link) => this.#store.awaitedOf(link)?.isPromise);
+    if (awaited.length === 0) return links;
+    for (const link of awaited) this.awaitLink(state, link, site);
+    return [...links.filter((link) => !awaited.includes(link)), ...this.#store.afterAwait(awaited)];
   }
 
   awaitLink(state: State, link: Link, site: Site): void {
     const object = this.#store.objects[link.object];
-    const operation = object?.automata[link.track]?.awaited.get(link.role);
+    const operation = this.#store.awaitedOf(link)?.operation;
     if (object && operation)
       this.#calls.operate(state, object, link.track, operation, { site, strong: true, other: false });
   }

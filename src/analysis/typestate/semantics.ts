@@ -99,6 +99,8 @@ export interface Outcome {
   readonly returned: Share;
   /** What it returns lives on the session, on every path or on some. */
   readonly returnsLinked: Share;
+  /** The role of that: of an agent's tools, a run may come back. */
+  readonly linkedRole: string | undefined;
   /** It returns the promise of an operation, on some path. */
   readonly promises: boolean;
   /** Set when a call in it is wrong on every path that returns. */

@@ -2,6 +2,7 @@ import {
   afterCalls,
   anywhere,
   type Automaton,
+  type Awaited,
   closeUnder,
   closeUnderPeer,
   type Effects,
@@ -489,9 +490,23 @@ export class Store {
     return link;
   }
 
-  /** Whether awaiting the value is an operation on its session. */
-  isAwaited({ object, track, role }: Link): boolean {
-    return this.objects[object]?.automata[track]?.awaited.has(role) === true;
+  /** What awaiting the value does to its session, if it is an operation on that. */
+  awaitedOf({ object, track, role }: Link): Awaited | undefined {
+    return this.objects[object]?.automata[track]?.awaited.get(role);
+  }
+
+  /** What a promise is fulfilled with, in the place of the promise, among values that live on sessions. */
+  fulfilled(links: readonly Link[]): readonly Link[] {
+    const given = links.map((link) => {
+      const role = this.awaitedOf(link)?.gives;
+      return role === undefined ? link : this.linkOf(link.object, link.track, role);
+    });
+    return given.every((link, index) => link === links[index]) ? links : given;
+  }
+
+  /** What is left of values that live on sessions when they were awaited. */
+  afterAwait(links: readonly Link[]): readonly Link[] {
+    return this.fulfilled(links.filter((link) => this.awaitedOf(link)?.gives !== undefined || !this.awaitedOf(link)));
   }
 
   /** Whether the receiver is one session for certain, or the only variable that holds any of several. */

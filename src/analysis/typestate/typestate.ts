@@ -335,12 +335,13 @@ class Run {
   #iterate(state: State, value: Value, site: Site): void {
     const isIterable = (id: ObjectId): boolean =>
       this.#store.objects[id]?.automata.every(({ neutral }) => neutral.has('Symbol.asyncIterator')) === true;
-    const awaited = value.links.filter((link) => this.#store.isAwaited(link));
+    const links = this.#store.fulfilled(value.links);
+    const awaited = links.filter((link) => this.#store.awaitedOf(link));
     for (const link of awaited) this.#promises.awaitLink(state, link, site);
     this.#store.escape(state, {
       ...value,
       objects: value.objects.filter((id) => !isIterable(id)),
-      links: value.links.filter((link) => !awaited.includes(link)),
+      links: links.filter((link) => !awaited.includes(link)),
     });
     this.#store.interleave(state, [], true);
   }
@@ -462,7 +463,8 @@ class Run {
     const value = takeOperand(state, object);
     if (value.owned.length > 0) state.temps.set(dst, this.#fieldValue(state, value, name));
     else if (value.objects.length > 0) state.temps.set(dst, this.#memberOfSession(state, value, name, discarded));
-    else if (value.links.length > 0) state.temps.set(dst, { ...unknownValue, links: value.links });
+    else if (value.links.length > 0)
+      state.temps.set(dst, { ...unknownValue, links: this.#store.fulfilled(value.links) });
     else return this.#calls.read(state, { dst, site, awaited }, raise);
     return true;
   }
@@ -561,9 +563,12 @@ class Run {
     if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
     if (!fulfilled) return;
     if (this.#store.stackCount > 0) this.#store.giveAwayStacks(fulfilled, value);
-    const result = { ...value, pending: [], steps: [], refused: false };
+    const links = this.#frame.graph.isAsync ? this.#promises.awaitReturned(fulfilled, value, site) : value.links;
+    const result = { ...value, links, pending: [], steps: [], refused: false };
     this.#exits.push({ state: fulfilled, value: result, promises: value.pending.length > 0 });
-    const leaving = [...value.objects, ...value.carried, ...value.captured, ...value.links.map((l) => l.object)];
+    // Whoever gets a run's promise or stream cannot close what it runs on, as an agent's owner may.
+    const living = links.filter((link) => !this.#store.awaitedOf(link)).map(({ object }) => object);
+    const leaving = [...value.objects, ...value.carried, ...value.captured, ...living];
     this.#tellExit(fulfilled, kind, site, leaving);
   }
 

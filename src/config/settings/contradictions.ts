@@ -90,7 +90,7 @@ function* unknownOperations(
   at: Path,
 ): Generator<Problem> {
   const known = Object.keys(ops);
-  const given = [...Object.values(ops), ...calls].flatMap(({ gives }) => gives ?? []);
+  const given = [...Object.values(ops), ...calls, ...awaits].flatMap(({ gives }) => gives ?? []);
   const roles = [...new Set([...given, ...Object.values(parts)])];
   const role = 'a role that an operation or a call `gives`, or one of `parts`';
   const operation = 'an operation of this protocol';

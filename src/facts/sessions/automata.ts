@@ -74,9 +74,9 @@ function toAutomaton(protocol: Protocol): Automaton {
     guard.member,
     { called: guard.call ?? false, whenTruthy: setOf(guard.whenTruthy), whenFalsy: setOf(guard.whenFalsy) },
   ]);
-  const awaited = (protocol.awaits ?? []).flatMap(({ role, op }) => {
+  const awaited = (protocol.awaits ?? []).flatMap(({ role, op, promise, gives }) => {
     const operation = operations.get(op);
-    return operation ? [[role, operation] as const] : [];
+    return operation ? [[role, { operation, isPromise: promise ?? false, gives }] as const] : [];
   });
   return {
     id: protocol.id,

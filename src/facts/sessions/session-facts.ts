@@ -90,6 +90,8 @@ export interface Leak {
   readonly caught: boolean;
   /** That call fails in ordinary operation by its model. */
   readonly modelled: boolean;
+  /** A run that goes on needs it, by the state that it is in: to close it there would be wrong as well. */
+  readonly needed: State | undefined;
   /** The session is made in code of tests. */
   readonly inTest: boolean;
 }

@@ -4,7 +4,7 @@ import { Summaries } from '../../analysis/typestate/summaries.ts';
 import type { Failure, Leaving, Observer, Visit } from '../../analysis/typestate/semantics.ts';
 import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
-import type { Op, Protocol } from '../../models/sessions/protocol.ts';
+import type { Op, Protocol, State } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { isOfTests, mockedPackagesIn } from '../../program/values/test-code.ts';
 import { stateNames, automatonOf } from './automata.ts';
@@ -322,6 +322,7 @@ class FileAnalysis implements Observer {
         implicit: implicit || isLeftUnexpectedly(open, program),
         caught: !implicit && isLeftByCaughtFailure(open),
         modelled,
+        needed: stateNames(protocol, mask).find((state) => isMisusedBy(protocol, closers, state)),
         inTest: isOfTests(node, program),
       });
     }
@@ -452,6 +453,11 @@ function unmuted(candidates: readonly Candidate[]): Misuse[] {
 function isAssigned(made: ts.Node): boolean {
   const parent = syntax.parentOf(made);
   return syntax.isAssignment(syntax.isAwaitExpression(parent) ? syntax.parentOf(parent) : parent);
+}
+
+/** Whether closing a session in some state is a misuse in its turn: something goes on that needs it. */
+function isMisusedBy({ ops }: Protocol, closers: ReadonlySet<string>, state: State): boolean {
+  return [...closers].some((op) => ops[op]?.misuse?.[state] !== undefined);
 }
 
 function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {

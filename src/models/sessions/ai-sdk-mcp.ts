@@ -9,21 +9,22 @@ const source = 'https://ai-sdk.dev/docs/ai-sdk-core/mcp-tools';
 const own = { packages: ['@ai-sdk/mcp'] } as const;
 const early = { packages: ['ai'], versions: '>=4.1.55 <5.0.79' } as const;
 const ai = { packages: ['ai'] } as const;
+const loopAgent = { packages: ['ai'], names: ['ToolLoopAgent', 'Agent'], versions: '>=6.0.0' } as const;
 
 /** The function's own name, and another one that the packages export it by. */
 const factoryNames = ['createMCPClient', 'experimental_createMCPClient'] as const;
 
 const request = {
   role: 'use',
-  from: ['open', 'streaming'],
+  from: ['open', 'running'],
   misuse: { closed: 'rejects' },
   interrupted: 'rejects',
 } as const satisfies Op;
 
 /** The tools outlive the client that they came from, and fail when the model calls one of them. */
-const runTools = {
+const needsTools = {
   role: 'use',
-  from: ['open', 'streaming'],
+  from: ['open', 'running'],
   misuse: { closed: 'breaks-later' },
 } as const satisfies Op;
 
@@ -52,7 +53,7 @@ export const aiSdkMcpClient = {
   ],
   states: {
     open: { phase: 'open', text: 'open' },
-    streaming: { phase: 'open', text: 'needed by a stream that still runs its tools' },
+    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
     closed: { phase: 'closed', text: 'closed' },
   },
   factories: [
@@ -61,7 +62,7 @@ export const aiSdkMcpClient = {
   ],
   ops: {
     tools: { ...request, gives: 'tools' },
-    toolsFromDefinitions: { ...runTools, versions: definitions, gives: 'tools' },
+    toolsFromDefinitions: { ...needsTools, versions: definitions, gives: 'tools' },
     listTools: { ...request, versions: definitions },
     callTool: { ...request, versions: { '@ai-sdk/mcp': '>=2.0.0' } },
     listResources: request,
@@ -75,32 +76,42 @@ export const aiSdkMcpClient = {
     close: {
       role: 'close',
       from: ['open', 'closed'],
-      moves: { open: 'closed', streaming: 'closed' },
+      moves: { open: 'closed', running: 'closed' },
       settles: {},
-      misuse: { streaming: 'breaks-later' },
+      misuse: { running: 'breaks-later' },
     },
-    runTools,
-    streamTools: { ...runTools, moves: { open: 'streaming' } },
-    drain: { role: 'use', from: ['open', 'streaming', 'closed'], moves: { streaming: 'open' } },
+    runTools: { ...needsTools, moves: { open: 'running' } },
+    drain: { role: 'use', from: ['open', 'running', 'closed'], moves: { running: 'open' } },
   },
   neutral: ['onElicitationRequest'],
   calls: [
-    { callee: { ...ai, names: ['generateText'] }, takes: 'tools', op: 'runTools' },
+    { callee: { ...ai, names: ['generateText'] }, takes: 'tools', op: 'runTools', gives: 'run' },
     {
       callee: { ...ai, names: ['streamText', 'streamTextLowMemory'] },
       takes: 'tools',
-      op: 'streamTools',
+      op: 'runTools',
       gives: 'stream',
     },
     { callee: { ...ai, names: ['ToolLoopAgent'] }, takes: 'tools', gives: 'agent' },
-    { callee: { ...ai, names: ['ToolLoopAgent'], method: 'generate' }, takes: 'agent', op: 'runTools' },
-    // Its promise is of the stream's start, not its end, so what is awaited says nothing of when the tools are done.
-    { callee: { ...ai, names: ['ToolLoopAgent'], method: 'stream' }, takes: 'agent', op: 'runTools' },
+    { callee: { ...loopAgent, method: 'generate' }, takes: 'agent', op: 'runTools', gives: 'run' },
+    { callee: { ...loopAgent, method: 'stream' }, takes: 'agent', op: 'runTools', gives: 'start' },
+    {
+      callee: { ...ai, names: ['createAgentUIStream', 'createAgentUIStreamResponse'] },
+      takes: 'agent',
+      op: 'runTools',
+      gives: 'start',
+    },
+    { callee: { ...ai, names: ['pipeAgentUIStreamToResponse'] }, takes: 'agent', op: 'runTools', gives: 'run' },
     ...passedOn,
   ],
-  awaits: [{ role: 'stream', op: 'drain' }],
+  awaits: [
+    { role: 'run', op: 'drain', promise: true },
+    { role: 'stream', op: 'drain' },
+    // A promise of the stream's start, not of its end.
+    { role: 'start', op: 'runTools', promise: true, gives: 'stream' },
+  ],
   // Other code may read the stream to its end.
-  spontaneous: { streaming: 'open' },
-  mustClose: ['open', 'streaming'],
+  spontaneous: { running: 'open' },
+  mustClose: ['open', 'running'],
   source,
 } as const satisfies Protocol;

@@ -6,7 +6,7 @@ import type { Op, Protocol } from './protocol.ts';
  */
 const source = 'https://docs.langchain.com/oss/javascript/langchain/mcp';
 
-const states = ['idle', 'open', 'closed'] as const;
+const states = ['idle', 'open', 'running', 'closed'] as const;
 
 /** Connects to the servers that it has no connection to. */
 const connecting = {
@@ -17,6 +17,7 @@ const connecting = {
 } as const satisfies Op;
 
 const langgraph = ['@langchain/langgraph'] as const;
+const graph = { packages: ['langchain', ...langgraph] } as const;
 const agents = ['ReactAgent', 'CompiledStateGraph', 'Pregel'] as const;
 
 export const langchainMcpClient = {
@@ -26,6 +27,7 @@ export const langchainMcpClient = {
   states: {
     idle: { phase: 'unopened', text: 'not connected' },
     open: { phase: 'open', text: 'connected' },
+    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
     closed: { phase: 'closed', text: 'closed' },
   },
   construct: 'idle',
@@ -36,9 +38,21 @@ export const langchainMcpClient = {
     listResources: { ...connecting, versions: '>=1.1.0' },
     listResourceTemplates: { ...connecting, versions: '>=1.1.0' },
     readResource: { ...connecting, versions: '>=1.1.0' },
-    close: { role: 'close', from: states, moves: { open: 'closed' }, settles: {} },
+    close: {
+      role: 'close',
+      from: ['idle', 'open', 'closed'],
+      moves: { open: 'closed', running: 'closed' },
+      settles: {},
+      misuse: { running: 'breaks-later' },
+    },
     // The tools outlive the connections that they came from, and fail when the model calls one of them.
-    runTools: { role: 'use', from: ['open'], misuse: { idle: 'breaks-later', closed: 'breaks-later' } },
+    runTools: {
+      role: 'use',
+      from: ['open', 'running'],
+      moves: { open: 'running' },
+      misuse: { idle: 'breaks-later', closed: 'breaks-later' },
+    },
+    drain: { role: 'use', from: states, moves: { running: 'open' } },
   },
   // Of those servers that are connected.
   neutral: ['setLoggingLevel'],
@@ -46,12 +60,19 @@ export const langchainMcpClient = {
     { callee: { packages: ['langchain'], names: ['createAgent'] }, takes: 'tools', gives: 'agent' },
     { callee: { packages: langgraph, names: ['createReactAgent'] }, takes: 'tools', gives: 'agent' },
     { callee: { packages: ['deepagents'], names: ['createDeepAgent'] }, takes: 'tools', gives: 'agent' },
-    ...agents.map((name) => ({
-      callee: { packages: ['langchain', ...langgraph], names: [name], method: 'invoke' },
-      takes: 'agent',
-      op: 'runTools',
-    })),
+    ...agents.flatMap((name) => [
+      { callee: { ...graph, names: [name], method: 'invoke' }, takes: 'agent', op: 'runTools', gives: 'run' },
+      { callee: { ...graph, names: [name], method: 'stream' }, takes: 'agent', op: 'runTools', gives: 'start' },
+      { callee: { ...graph, names: [name], method: 'streamEvents' }, takes: 'agent', op: 'runTools', gives: 'stream' },
+    ]),
   ],
-  mustClose: ['open'],
+  awaits: [
+    { role: 'run', op: 'drain', promise: true },
+    { role: 'stream', op: 'drain' },
+    // A promise of the stream's start, not of its end.
+    { role: 'start', op: 'runTools', promise: true, gives: 'stream' },
+  ],
+  spontaneous: { running: 'open' },
+  mustClose: ['open', 'running'],
   source,
 } as const satisfies Protocol;

@@ -1,4 +1,4 @@
-import type { ExportRef, Op, Protocol } from './protocol.ts';
+import type { AwaitRule, ExportRef, Op, Protocol } from './protocol.ts';
 
 /**
  * The MCP servers of the OpenAI Agents SDK: despite the name, clients. Read from, and executed against, `@openai/agents`
@@ -11,9 +11,12 @@ const agent: ExportRef = { ...sdk, names: ['Agent'] };
 
 const request = {
   role: 'use',
-  from: ['connected'],
+  from: ['connected', 'running'],
   misuse: { new: 'rejects', connecting: 'rejects', closed: 'rejects' },
 } as const satisfies Op;
+
+/** A run with `stream: true` is over later than its promise; it counts as over with that. */
+const awaits: readonly AwaitRule[] = [{ role: 'run', op: 'drain', promise: true }];
 
 export const openaiAgentsMcpServer = {
   id: 'openai-agents.mcp-server',
@@ -23,6 +26,7 @@ export const openaiAgentsMcpServer = {
     new: { phase: 'unopened', text: 'not connected' },
     connecting: { phase: 'opening', text: 'still connecting' },
     connected: { phase: 'open', text: 'connected' },
+    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
     closed: { phase: 'closed', text: 'closed' },
   },
   construct: 'new',
@@ -34,13 +38,14 @@ export const openaiAgentsMcpServer = {
       moves: { new: 'connecting', closed: 'connecting' },
       settles: { connecting: 'connected' },
       fails: ['closed'],
-      misuse: { connecting: 'leaks', connected: 'leaks' },
+      misuse: { connecting: 'leaks', connected: 'leaks', running: 'leaks' },
     },
     close: {
       role: 'close',
       from: ['new', 'connecting', 'connected', 'closed'],
-      moves: { connecting: 'closed', connected: 'closed' },
+      moves: { connecting: 'closed', connected: 'closed', running: 'closed' },
       settles: {},
+      misuse: { running: 'breaks-later' },
     },
     listTools: request,
     callTool: request,
@@ -48,19 +53,34 @@ export const openaiAgentsMcpServer = {
     listResources: { ...request, versions: '>=0.8.0' },
     listResourceTemplates: { ...request, versions: '>=0.8.0' },
     readResource: { ...request, versions: '>=0.8.0' },
-    runAgent: request,
+    runAgent: { ...request, moves: { connected: 'running' } },
+    drain: {
+      role: 'use',
+      from: ['new', 'connecting', 'connected', 'running', 'closed'],
+      moves: { running: 'connected' },
+    },
   },
   neutral: ['invalidateToolsCache'],
   calls: [
     { callee: agent, takes: 'subject', gives: 'agent' },
     { callee: { ...agent, method: 'create' }, takes: 'subject', gives: 'agent' },
-    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent' },
-    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent' },
+    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent', gives: 'run' },
+    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent', gives: 'run' },
     { callee: { ...sdk, names: ['getAllMcpTools'] }, takes: 'subject', op: 'listTools' },
   ],
-  mustClose: ['connecting', 'connected'],
+  awaits,
+  spontaneous: { running: 'connected' },
+  mustClose: ['connecting', 'connected', 'running'],
   source,
 } as const satisfies Protocol;
+
+const closeGroup = {
+  role: 'close',
+  from: ['open', 'closed'],
+  moves: { open: 'closed', running: 'closed' },
+  settles: {},
+  misuse: { running: 'breaks-later' },
+} as const satisfies Op;
 
 /**
  * The servers that `connectMcpServers()` opens together, and closes together. After `close()` it gives out those that it
@@ -70,24 +90,31 @@ export const openaiAgentsMcpServers = {
   id: 'openai-agents.mcp-servers',
   noun: 'group of MCP servers',
   subjects: [{ ...sdk, names: ['MCPServers'] }],
-  states: { open: { phase: 'open', text: 'open' }, closed: { phase: 'closed', text: 'closed' } },
+  states: {
+    open: { phase: 'open', text: 'open' },
+    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
   factories: [
     { callee: { ...sdk, names: ['connectMcpServers'] }, state: 'open' },
     { callee: { ...sdk, names: ['MCPServers'], method: 'open' }, state: 'open' },
   ],
   ops: {
-    reconnect: { role: 'open', from: ['open', 'closed'], moves: { closed: 'open' }, settles: {} },
-    close: { role: 'close', from: ['open', 'closed'], moves: { open: 'closed' }, settles: {} },
-    'Symbol.asyncDispose': { role: 'close', from: ['open', 'closed'], moves: { open: 'closed' }, settles: {} },
-    runAgent: { role: 'use', from: ['open'], misuse: { closed: 'rejects' } },
+    reconnect: { role: 'open', from: ['open', 'running', 'closed'], moves: { closed: 'open' }, settles: {} },
+    close: closeGroup,
+    'Symbol.asyncDispose': closeGroup,
+    runAgent: { role: 'use', from: ['open', 'running'], moves: { open: 'running' }, misuse: { closed: 'rejects' } },
+    drain: { role: 'use', from: ['open', 'running', 'closed'], moves: { running: 'open' } },
   },
   parts: { active: 'servers', all: 'servers' },
   calls: [
     { callee: agent, takes: 'servers', gives: 'agent' },
     { callee: { ...agent, method: 'create' }, takes: 'servers', gives: 'agent' },
-    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent' },
-    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent' },
+    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent', gives: 'run' },
+    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent', gives: 'run' },
   ],
+  awaits,
+  spontaneous: { running: 'open' },
   source,
 } as const satisfies Protocol;
 
@@ -100,7 +127,7 @@ export const openaiAgentsHttpMcpServer = {
     ...openaiAgentsMcpServer.ops,
     connect: {
       ...openaiAgentsMcpServer.ops.connect,
-      from: ['new', 'closed', 'connected'],
+      from: ['new', 'closed', 'connected', 'running'],
       // Of two at once the one that is answered last is rejected: the second, unless it overtakes the first.
       misuse: { connecting: 'rejects' },
     },

@@ -103,6 +103,10 @@ export interface CallRule {
 export interface AwaitRule {
   readonly role: string;
   readonly op: string;
+  /** Whether it is a promise itself, which an async function that returns it awaits: not a stream, which is read. */
+  readonly promise?: boolean;
+  /** The role of what it is fulfilled with, where that lives on the session in its turn: a stream that has started. */
+  readonly gives?: string;
 }
 
 /** A member that shows the state: `if (client.transport)`. */

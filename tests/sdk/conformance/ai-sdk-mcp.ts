@@ -62,7 +62,12 @@ const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
 /** What is read of the result of `streamText`. */
 interface Streamed {
   readonly fullStream: AsyncIterable<{ type: string }>;
+  readonly content: PromiseLike<Answer['content']>;
   consumeStream(): PromiseLike<void>;
+}
+
+interface Answer {
+  readonly content: readonly { readonly type: string }[];
 }
 
 class ClientStage implements Stage {
@@ -99,9 +104,8 @@ class ClientStage implements Stage {
         return Promise.all([
           generateText({ model, prompt, tools: this.#tools, stopWhen }),
           new ToolLoopAgent({ model, tools: this.#tools, stopWhen }).generate({ prompt }),
+          this.stream().content,
         ]);
-      case 'streamTools':
-        return this.stream();
       case 'drain':
         return this.#stream?.consumeStream();
       case 'toolsFromDefinitions':
@@ -118,12 +122,11 @@ class ClientStage implements Stage {
       case 'drain':
       case 'onElicitationRequest':
         return judgeLifecycle(ending);
-      case 'streamTools':
-        return (await this.#streamFailed()) ? 'breaks-later' : judgeLifecycle(ending);
       case 'runTools': {
         if (ending.kind !== 'fulfilled') return judgeLifecycle(ending);
-        const [{ content }] = ending.value as [{ content: { type: string }[] }];
-        return content.some((part) => part.type === 'tool-error') ? 'breaks-later' : 'ok';
+        const [text, agent, streamed] = ending.value as [Answer, Answer, Answer['content']];
+        const parts = [...text.content, ...agent.content, ...streamed];
+        return parts.some((part) => part.type === 'tool-error') ? 'breaks-later' : 'ok';
       }
       case 'toolsFromDefinitions': {
         if (ending.kind !== 'returned') return judgeLifecycle(ending);
@@ -160,7 +163,7 @@ const rig: Rig = {
   protocol: aiSdkMcpClient,
   reach: {
     open: () => ClientStage.open(),
-    streaming: async () => {
+    running: async () => {
       const stage = await ClientStage.open();
       stage.stream();
       return stage;

@@ -1,5 +1,6 @@
 import {
   Agent,
+  type MCPServer,
   MCPServerSSE,
   MCPServerStdio,
   MCPServerStreamableHttp,
@@ -37,18 +38,71 @@ const logger = {
   dontLogToolData: true,
 };
 
+const answer = {
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'hello' }],
+} as const;
+
 /** A model that answers without calling a tool. */
 const model: Model = {
-  getResponse: () =>
-    Promise.resolve({
-      usage: new Usage(),
-      output: [
-        { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'hello' }] },
-      ],
-    }),
+  getResponse: () => Promise.resolve({ usage: new Usage(), output: [answer] }),
   getStreamedResponse: () => {
     throw new Error('never asked to stream');
   },
+};
+
+const toolCall = {
+  type: 'function_call',
+  callId: 'call-1',
+  name: 'echo',
+  status: 'completed',
+  arguments: '{}',
+} as const;
+
+/** A model that calls the tool `echo` when it is let, and then answers. */
+function waitingModel(isLet: Promise<void>): Model {
+  let turn = 0;
+  return {
+    ...model,
+    getResponse: async () => {
+      await isLet;
+      return { usage: new Usage(), output: turn++ === 0 ? [toolCall] : [answer] };
+    },
+  };
+}
+
+/** A run over some servers that has begun: its model has not answered yet. */
+class Begun {
+  readonly #failed: Promise<boolean>;
+  #goOn = quiet;
+
+  constructor(mcpServers: MCPServer[]) {
+    const isLet = new Promise<void>((resolve) => (this.#goOn = resolve));
+    const agent = new Agent({ name: 'tester', model: waitingModel(isLet), mcpServers });
+    this.#failed = run(agent, 'hello').then(
+      ({ newItems }) => newItems.some((item) => item.type === 'tool_call_output_item' && isError(item.output)),
+      () => true,
+    );
+  }
+
+  /** Lets the model call its tool: whether that, or the run, fails. */
+  fails(): Promise<boolean> {
+    this.#goOn();
+    return this.#failed;
+  }
+}
+
+function isError(output: unknown): boolean {
+  return !JSON.stringify(output).includes('"hello"') && output !== 'hello';
+}
+
+/** Other cells are those of a session that is connected. */
+const ofRuns: Rig['notRun'] = {
+  '*/drain': 'It is the end of a run, not a call.',
+  'running/connect': 'As in the state before the run.',
+  'running/reconnect': 'As in the state before the run.',
 };
 
 type Session = MCPServerSSE | MCPServerStdio | MCPServerStreamableHttp;
@@ -85,6 +139,7 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
         return Promise.all([run(agent, 'hello'), new Runner().run(agent, 'hello'), getAllMcpTools([session])]);
       },
       judge: async (op, ending) => {
+        if (prepared instanceof Begun && (await prepared.fails())) return 'breaks-later';
         if (op !== 'connect' || ending.kind !== 'fulfilled') return judgeLifecycle(ending);
         // What a connection holds is let go of by `close()`: one that is still there was forgotten.
         await session.close();
@@ -105,6 +160,7 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
     patience,
     shared: () => true,
     neutral: true,
+    notRun: ofRuns,
     reach: {
       new: () => stage(),
       connecting: () =>
@@ -113,6 +169,11 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
           return void session.connect().catch(quiet);
         }),
       connected: () => stage(({ session }) => session.connect()),
+      running: () =>
+        stage(async ({ session }) => {
+          await session.connect();
+          return new Begun([session]);
+        }),
       closed: () =>
         stage(async ({ session }) => {
           await session.connect();
@@ -174,16 +235,18 @@ async function groupStage(prepare?: (group: MCPServers) => Promise<unknown>): Pr
   const { session, dispose } = httpSubject();
   const group = await connectMcpServers([session], { strict: true });
   const agent = new Agent({ name: 'tester', model, mcpServers: group.active });
-  await prepare?.(group);
+  const prepared = await prepare?.(group);
   return {
     call: (op) => {
       if (op === 'runAgent') return Promise.all([run(agent, 'hello'), new Runner().run(agent, 'hello')]);
       if (op === 'Symbol.asyncDispose') return group[Symbol.asyncDispose]();
       return callMember(group, [], op, op === 'reconnect' ? [{ failedOnly: false }] : []);
     },
-    judge: (_, ending) => judgeLifecycle(ending),
-    states: () => (group.active.length > 0 ? ['open'] : ['closed']),
+    judge: async (_, ending) =>
+      prepared instanceof Begun && (await prepared.fails()) ? 'breaks-later' : judgeLifecycle(ending),
+    states: () => (group.active.length > 0 ? ['open', 'running'] : ['closed']),
     dispose: async () => {
+      if (prepared instanceof Begun) await prepared.fails();
       await group.close();
       await dispose();
     },
@@ -194,7 +257,12 @@ const groupRig: Rig = {
   protocol: openaiAgentsMcpServers,
   subject: 'MCPServers',
   patience,
-  reach: { open: () => groupStage(), closed: () => groupStage((group) => group.close()) },
+  notRun: ofRuns,
+  reach: {
+    open: () => groupStage(),
+    running: () => groupStage((group) => Promise.resolve(new Begun(group.active))),
+    closed: () => groupStage((group) => group.close()),
+  },
 };
 
 /** How two connections that are made at once end: what each `connect` is rejected with, if it is. */
