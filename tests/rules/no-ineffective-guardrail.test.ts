@@ -375,6 +375,19 @@ pair(
 );
 
 pair(
+  'a function that is asked instead, and for other tools answers nothing whatever else is so',
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated, show }, toolApproval: «({ toolCall }) => {
+  if (toolCall.dynamic || toolCall.toolName !== 'show') return undefined;
+  return toolCall.input.path === '/' ? 'user-approval' : 'approved';
+}» });`,
+  { messageId: 'superseded', data: { by: 'toolApproval', guard: 'needsApproval', tool: '`gated`' } },
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated, show }, toolApproval: ({ toolCall }) => {
+  if (toolCall.dynamic && toolCall.toolName !== 'show') return undefined;
+  return toolCall.toolName === 'gated' ? 'user-approval' : 'approved';
+} });`,
+);
+
+pair(
   'an approval that the tool asks for, and an entry that is asked instead',
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated }, toolApproval: { gated: «'approved'» } });`,
   { messageId: 'superseded', data: { by: 'toolApproval', guard: 'needsApproval', tool: '`gated`' } },

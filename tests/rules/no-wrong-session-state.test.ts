@@ -1249,6 +1249,74 @@ export async function answer() {
 }`,
   );
 
+/** A function that lends a client, and a callback that is lent it. */
+const lending = (callback: string): string => `import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
+import { generateText, streamText, type LanguageModel } from 'ai';
+declare const model: LanguageModel;
+async function withClient<Result>(url: string, use: (client: MCPClient) => Promise<Result>): Promise<Result> {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+export const answer = (url: string, prompt: string) => withClient(url, ${callback});`;
+for (const [what, callback, read] of [
+  [
+    'a stream',
+    'async (client) => «streamText({ model, prompt, tools: await client.tools() })»',
+    'async (client) => await streamText({ model, prompt, tools: await client.tools() }).text',
+  ],
+  [
+    'a stream among others',
+    'async (client) => { const tools = await client.tools(); return { stream: «streamText({ model, prompt, tools })», at: Date.now() }; }',
+    'async (client) => { const tools = await client.tools(); const stream = streamText({ model, prompt, tools }); for await (const part of stream.textStream) console.log(part); }',
+  ],
+] as const)
+  pair(
+    `a callback returns ${what} that needs the client which it was lent`,
+    lending(callback),
+    {
+      messageId: 'closedInReturn',
+      data: { op: 'streamText', subject: 'client', place: 'line 9', consequence: 'what depends on it fails later' },
+    },
+    lending(read),
+  );
+silent(
+  'a callback returns the promise of a run, which its lender awaits',
+  lending('async (client) => generateText({ model, prompt, tools: await client.tools() })'),
+);
+
+for (const [what, requests] of [
+  ['each of a list', 'uris.map(async (uri) => (await client.readResource({ uri })).contents)'],
+  ['several', "[client.readResource({ uri: 'a://b' }), client.listTools()]"],
+] as const) {
+  const program = (
+    returned: string,
+    end = 'return',
+  ): string => `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+export async function read(transport: Transport, uris: string[]) {
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  try {
+    await client.connect(transport);
+    ${end} ${returned};
+  } finally {
+    await client.close();
+  }
+}`;
+  pair(
+    `requests for ${what}, whose promise is returned`,
+    program(`«Promise.all(${requests})»`),
+    {
+      messageId: 'closedUnanswered',
+      data: { op: 'readResource', subject: 'client', place: 'line 9', consequence: 'it rejects' },
+    },
+    program(`Promise.all(${requests})`, 'return await'),
+  );
+}
+
 silent(
   'a run at whose end its session is closed',
   `import { createMCPClient } from '@ai-sdk/mcp';

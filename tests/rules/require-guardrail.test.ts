@@ -600,6 +600,28 @@ pair(
   refusing("if (error instanceof Refused) throw error; console.warn('failed');"),
 );
 
+const asking = (decision: string): string => `${langchain}import { ToolMessage } from 'langchain';
+interface Check { permits(name: string): Promise<boolean> }
+const checked = (checks: readonly Check[]) => createMiddleware({ name: 'checked', wrapToolCall: async (request, handler) => {
+  const { name } = request.toolCall;
+  ${decision}
+  return handler(request);
+} });
+export const guarded = (checks: readonly Check[]) => createAgent({ model, tools: [erase], middleware: [checked(checks)] });`;
+pair(
+  'a LangChain agent whose middleware takes promises for answers',
+  asking(
+    "const permitted = checks.every(async (check) => await check.permits(name)); if (!permitted) return new ToolMessage({ content: 'No.', tool_call_id: name });",
+  ),
+  {
+    ...unguarded('`guarded`', '`erase`', 'Add a middleware there that requests approval first'),
+    at: "name: «'erase'»",
+  },
+  asking(
+    "for (const check of checks) if (!(await check.permits(name))) return new ToolMessage({ content: 'No.', tool_call_id: name });",
+  ),
+);
+
 silent(
   'a LangChain agent whose middleware throws anything else again, and the refusals by a function',
   `${refusing('if (!(error instanceof Refused)) throw error; fail(error);')}

@@ -139,8 +139,7 @@ export class Calls {
     if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
     // What the callbacks of a chain make of a promise's value is not followed.
-    const live =
-      living?.filter((link) => link.role !== PART && this.#store.awaitedOf(link)?.gives === undefined) ?? [];
+    const live = living?.filter((link) => link.role !== PART && this.#store.awaitedOf(link)?.gives === undefined) ?? [];
     // `tools.forEach((tool) => registry.add(tool))`
     const isForEffect = call.discarded || (call.method !== undefined && keepingMethods.has(call.method));
     if (isForEffect && values.some(({ fn }) => fn))

@@ -35,7 +35,7 @@ import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
 import { TypeTests, validating } from './type-tests.ts';
-import { isOnlyTested } from './unawaited.ts';
+import { isOnlyTested, testsPromises } from './unawaited.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
 export interface Subject {
@@ -253,7 +253,7 @@ export class DecisionFinder {
 
   /** `if (!confirm(path)) return;` of a promise, or what may be one, which is there whatever the answer is. */
   isUnawaited(part: ts.Expression): boolean {
-    if (!compilerOf(this.#program).isPending(part)) return false;
+    if (!compilerOf(this.#program).isPending(part)) return testsPromises(part);
     const value = syntax.withoutAssertions(part);
     const binding = syntax.isIdentifier(value) ? bindingOf(value) : undefined;
     // `if (isPromise(answer)) answer = await answer;`

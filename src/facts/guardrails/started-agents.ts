@@ -2,6 +2,7 @@ import { type AgentCommand, agentCommands } from '../../models/agents/agent-comm
 import { memo } from '../../memo.ts';
 import { sinkEffectsOf } from '../../program/effects/effects.ts';
 import { HOLE } from '../../program/effects/sql.ts';
+import { isNeverRun } from '../../program/lifetimes/unused.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import {
@@ -70,6 +71,7 @@ export function startedAgentsIn(
     .flatMap((each) => callsIn(each, (name) => starting.test(name)))
     .filter((call) => syntax.isCallExpression(call))
     .filter((call) => sinkEffectsOf(call, program).some(({ kind }) => kind === 'execute'))
+    .filter((call) => !isNeverRun(call, program))
     .flatMap((call) => startedAt(call, evaluator))
     .filter(({ option }) => option.getSourceFile() === file);
 }
@@ -116,21 +118,32 @@ function startedBy(call: ts.CallExpression, argument: (index: number) => Value):
 function startedWith(call: ts.CallExpression, given: Value, program: Value | undefined): readonly StartedAgent[] {
   const lists = optionsReaching(given).filter(({ kind }) => kind === 'list' || kind === 'made');
   const words = lists.flatMap(wordsIn);
-  const line = program ? lineOf(program, words) : agentLineOf(words);
-  const unasked = line ? unaskedIn(line) : [];
+  const lines = program ? linesOf(program, words) : [agentLineOf(words)];
+  const started = lines.flatMap((line) => (line ? startedByWords(call, line, lists) : []));
+  if (lines.length === 1) return started;
+  // Which of several programs is started is decided elsewhere, and two may have an option of one name.
+  const isOfOne = ({ option }: StartedAgent): boolean => started.filter((each) => each.option === option).length === 1;
+  return started.filter(isOfOne).map((each) => ({ ...each, isAlways: false }));
+}
+
+function startedByWords(call: ts.CallExpression, line: AgentLine, lists: readonly Value[]): readonly StartedAgent[] {
+  const unasked = unaskedIn(line);
   const [option] = unasked;
-  if (!line || !option || isCertain(restrictingIn(line), call)) return [];
   const isUnasked = (list: Value): boolean =>
     wordsIn(list).some(({ node }) => unasked.some((each) => each.node === node));
   // `args = [...args, model]` may have all that the list before it has.
-  const isInEach = lists.every((list) => elementsOf(list).isOpen || isUnasked(list));
+  const own = lists.filter((list) => elementsOf(list).isOpen || isUnasked(list));
+  const ownWords = own.flatMap(wordsIn);
+  const restricting = restrictingIn({ command: line.command, words: ownWords });
+  if (!option || isCertain(restricting, call)) return [];
+  const isInEach = own.length === lists.length;
   return [
     {
       command: line.command,
       option: option.node,
       text: option.text,
       isAlways: isInEach && isCertain(unasked, call),
-      isPromptFixed: lists.every((list) => isWrittenOut(list)) && words.some(({ text }) => /\S\s+\S/.test(text)),
+      isPromptFixed: lists.every((list) => isWrittenOut(list)) && line.words.some(({ text }) => /\S\s+\S/.test(text)),
     },
   ];
 }
@@ -141,15 +154,17 @@ function wordsIn(list: Value): readonly Word[] {
   );
 }
 
-/** The agent that a program is, whatever else decides which it is; where the program is not known, by an option. */
-function lineOf(program: Value, words: readonly Word[]): AgentLine | undefined {
-  const named = optionsOf(program).flatMap((option) => {
+/** The agents that a program may be; where it may be one that is not known, and is none of them, by an option. */
+function linesOf(program: Value, words: readonly Word[]): readonly (AgentLine | undefined)[] {
+  const options = optionsOf(program);
+  const named = options.flatMap((option) => {
     const text = textIn(option);
     return text === undefined ? [] : [agentLineOf([{ text, node: option.node }, ...words])];
   });
-  const [first] = named;
-  if (named.length === 0) return agentLineByOption(words);
-  return named.every((each) => each?.command === first?.command) ? first : undefined;
+  const agents = named.flatMap((line) => line ?? []);
+  if (agents.length === 0 && named.length < options.length) return [agentLineByOption(words)];
+  if (agents.length < named.length) return [];
+  return [...new Map(agents.map((line) => [line.command, line])).values()];
 }
 
 /** `claude -p "${prompt}" --dangerously-skip-permissions`, as one line for a shell. */

@@ -1,4 +1,5 @@
-import { compilerOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { compilerOf, constantInitializerOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { isOfPromises } from '../../program/values/built-ins.ts';
 import type { Call } from '../agents/matcher.ts';
 
 /**
@@ -9,6 +10,15 @@ import type { Call } from '../agents/matcher.ts';
 export function isOnlyTested(call: Call, program: ts.Program): boolean {
   const uses = usesOfValue(call, program);
   return uses.length > 0 && uses.every(isTested) && compilerOf(program).isPending(call);
+}
+
+/** `checks.some(async (check) => await check.permits(call))`: each answer is a promise, which is there whatever it says. */
+export function testsPromises(part: ts.Expression): boolean {
+  const value = syntax.withoutAssertions(part);
+  const held = syntax.isIdentifier(value) ? constantInitializerOf(value) : value;
+  const call = held && syntax.withoutAssertions(held);
+  if (!call || !syntax.isMethodCall(call)) return false;
+  return /^(?:every|find|some)$/.test(call.expression.name.text) && isOfPromises(call);
 }
 
 /** The uses of the variable that holds a value, or the value itself where none does. */

@@ -1,13 +1,22 @@
+import { memo } from '../../memo.ts';
 import { isChained } from '../../analysis/typestate/values.ts';
 import type { Outcome, Protocol } from '../../models/sessions/protocol.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, constantInitializerOf, subjectAt, syntax, triesIn } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  constantInitializerOf,
+  isGlobalName,
+  subjectAt,
+  syntax,
+  triesIn,
+} from '../../type-utils/index.ts';
 import { isSubject } from './semantics.ts';
 import { type Misuse, plain } from './session-facts.ts';
 
 /** What closes a session in a `finally` block. */
-interface Closing {
+export interface Closing {
   readonly node: ts.CallExpression;
   /** The operation of that name. */
   readonly op: string;
@@ -21,6 +30,8 @@ interface Request {
   /** The call of the session's method, or of a function that is given the session. */
   readonly call: ts.CallExpression;
   readonly op: string;
+  /** What a message calls it, where the call itself only waits for it. */
+  readonly called?: string;
 }
 
 /**
@@ -50,11 +61,11 @@ export function interruptedIn(
 
 // ── what closes a session ────────────────────────────────────────────────────────────────────────────────────────
 
-function closingsIn(file: ts.SourceFile): readonly Closing[] {
-  return triesIn(file)
+export const closingsIn = memo((file: ts.SourceFile): readonly Closing[] =>
+  triesIn(file)
     .flatMap(closingsOf)
-    .filter(({ node }) => !isInGenerator(node));
-}
+    .filter(({ node }) => !isInGenerator(node)),
+);
 
 function closingsOf({ tryBlock, catchClause, finallyBlock }: ts.TryStatement): readonly Closing[] {
   const blocks = [tryBlock, ...(catchClause ? [catchClause.block] : [])];
@@ -85,7 +96,8 @@ function closingCallOf(statement: ts.Statement): ts.CallExpression | undefined {
   return syntax.isCallExpression(at) ? withoutChain(at) : undefined;
 }
 
-function protocolOf(
+/** The protocol of what is closed, if that is a session. */
+export function protocolOf(
   { session, op }: Closing,
   protocols: readonly Protocol[],
   program: ts.Program,
@@ -147,11 +159,38 @@ function requestOf(
   const callee = syntax.withoutAssertions(call.expression);
   if (syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, session))
     return isRequest(callee.name.text, protocol) ? { call, op: callee.name.text } : undefined;
+  if (isGathering(callee)) {
+    const op = call.arguments.flatMap((gathered) => requestGathered(gathered, session, protocol) ?? []).at(0);
+    return op === undefined ? undefined : { call, op, called: op };
+  }
   const index = call.arguments.findIndex((argument) => isSame(argument, session));
   if (index < 0 || call.arguments.slice(0, index).some(syntax.isSpreadElement)) return undefined;
   const op = syntax.isIdentifier(callee) && isGivenFunction(callee) ? anyRequest(protocol) : undefined;
   const used = op ?? requestWithin(compilerOf(program).functionCalledBy(call)?.fn, index, protocol);
   return used === undefined ? undefined : { call, op: used };
+}
+
+/** `Promise.all`, and what else waits for several promises. */
+function isGathering(callee: ts.Expression): boolean {
+  if (!syntax.isPropertyAccessExpression(callee) || !syntax.isIdentifier(callee.expression)) return false;
+  return callee.expression.text === 'Promise' && isGlobalName(callee.expression);
+}
+
+/** The request that is sent for each of several: `uris.map(async (uri) => page(await client.readResource({ uri })))`. */
+function requestGathered(gathered: ts.Expression, session: ts.Expression, protocol: Protocol): string | undefined {
+  const sent = syntax.isArrayLiteralExpression(gathered) ? gathered.elements : [mappingOf(gathered)];
+  return sent
+    .flatMap((each) => (each ? nodesIn(each, syntax.isMethodCall) : []))
+    .filter(({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol))
+    .map(({ expression }) => expression.name.text)
+    .at(0);
+}
+
+/** What is called for each element. */
+function mappingOf(mapped: ts.Expression): ts.Node | undefined {
+  if (!syntax.isMethodCall(mapped) || mapped.expression.name.text !== 'map') return undefined;
+  const [mapping] = mapped.arguments;
+  return mapping && syntax.isFunctionLike(mapping) ? mapping.body : undefined;
 }
 
 function isRequest(op: string, { ops }: Protocol): boolean {
@@ -183,14 +222,14 @@ function requestWithin(fn: syntax.FunctionLike | undefined, index: number, proto
 }
 
 /** Whether two expressions are the same variable, or the same field of `this`. */
-function isSame(one: ts.Expression, other: ts.Node): boolean {
+export function isSame(one: ts.Expression, other: ts.Node): boolean {
   const [a, b] = [one, other as ts.Expression].map((each) => syntax.withoutAssertions(each));
   if (!a || !b) return false;
   if (syntax.isIdentifier(a) && syntax.isIdentifier(b)) return a.text === b.text && bindingOf(a) === bindingOf(b);
   return syntax.isPropertyAccessExpression(a) && syntax.isPropertyAccessExpression(b) && a.getText() === b.getText();
 }
 
-function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: Protocol): Misuse | undefined {
+function misuseOf({ call, op, called }: Request, { node, session }: Closing, protocol: Protocol): Misuse | undefined {
   const operation = protocol.ops[op];
   const state = operation?.from.find((each) => protocol.states[each]?.phase === 'open');
   if (!operation || state === undefined) return undefined;
@@ -200,7 +239,7 @@ function misuseOf({ call, op }: Request, { node, session }: Closing, protocol: P
     certainty: 'definite',
     node: call,
     op,
-    called: syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText(),
+    called: called ?? (syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText()),
     subject: subjectAt(session, undefined, session.getText()),
     cause: { role: operation.role, phase: 'open' },
     states: [state],

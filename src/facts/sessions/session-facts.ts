@@ -70,6 +70,11 @@ export const plain = {
   expectedToReject: false,
 } as const satisfies Partial<Misuse>;
 
+/** Whether closing a session in some state is a misuse in its turn: something goes on that needs it. */
+export function isMisusedBy({ ops }: Protocol, closers: ReadonlySet<string>, state: State): boolean {
+  return [...closers].some((op) => ops[op]?.misuse?.[state] !== undefined);
+}
+
 /** A session that can be left behind without having been closed. */
 export interface Leak {
   readonly protocol: Protocol;

@@ -4,7 +4,7 @@ import { Summaries } from '../../analysis/typestate/summaries.ts';
 import type { Failure, Leaving, Observer, Visit } from '../../analysis/typestate/semantics.ts';
 import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
-import type { Op, Protocol, State } from '../../models/sessions/protocol.ts';
+import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { isOfTests, mockedPackagesIn } from '../../program/values/test-code.ts';
 import { stateNames, automatonOf } from './automata.ts';
@@ -22,11 +22,13 @@ import {
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { type EarlyCall, earlyCallsIn } from './early-calls.ts';
 import { interruptedIn } from './interrupted.ts';
+import { lentIn } from './lent.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import {
   type Certainty,
+  isMisusedBy,
   type Leak,
   type Misuse,
   plain,
@@ -71,6 +73,7 @@ export const sessionFactsOf = memo(
       ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
       ...reusedIn(sourceFile, program, own, analysis.semantics),
       ...interruptedIn(sourceFile, program, own),
+      ...lentIn(sourceFile, program, own, analysis),
       ...early.map(({ misuse }) => misuse),
     ];
     return withoutMocked(withFound(withoutCalls(facts, early), found), mockedPackagesIn(sourceFile));
@@ -453,11 +456,6 @@ function unmuted(candidates: readonly Candidate[]): Misuse[] {
 function isAssigned(made: ts.Node): boolean {
   const parent = syntax.parentOf(made);
   return syntax.isAssignment(syntax.isAwaitExpression(parent) ? syntax.parentOf(parent) : parent);
-}
-
-/** Whether closing a session in some state is a misuse in its turn: something goes on that needs it. */
-function isMisusedBy({ ops }: Protocol, closers: ReadonlySet<string>, state: State): boolean {
-  return [...closers].some((op) => ops[op]?.misuse?.[state] !== undefined);
 }
 
 function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {

@@ -57,6 +57,7 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     return settledValueOf(callee.expression, method, node, scope);
   if (isGlobal(callee.expression, 'Array')) return arrayMethodOf(node, method, scope);
   if (method === 'includes' || method === 'has') return membership(callee.expression, node, scope);
+  if (method === 'every' && isOfPromises(node)) return literal(true, node);
   if (method === 'test') return patternTest(callee.expression, node, scope);
   if (textMethods.has(method)) return textMethodOf(callee.expression, method, node, scope);
   const isAboutContents = contentMethods.has(method);
@@ -135,6 +136,11 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     default:
       return { ...list, node };
   }
+}
+
+/** `checks.every(async (check) => await check(call))`: what the function gives is a promise, which is there whatever it brings. */
+export function isOfPromises({ arguments: [test] }: ts.CallExpression): boolean {
+  return test !== undefined && syntax.isFunctionLike(test) && syntax.isAsync(test);
 }
 
 /** A list that is written there, or a constant of one `as const`: another one with a name may be changed. */

@@ -51,16 +51,23 @@ function isOfNothing({ expression }: ts.CallExpression, scope: Scope): boolean {
   return receiver.kind === 'literal' && (receiver.value === undefined || receiver.value === null);
 }
 
-/** `builders[family](options)`: what each function gives that the program has in the table. */
+/** `builders[family](options)`, `agents[name].line(task)`: what each function gives that the program has in the table. */
 function resultsOfTable(node: ts.CallExpression, scope: Scope): readonly Value[] {
-  const callee = syntax.withoutAssertions(node.expression);
-  if (!syntax.isElementAccessExpression(callee)) return [];
-  const options = optionsOf(entriesAt(callee, scope));
+  const options = functionsOfTable(syntax.withoutAssertions(node.expression), scope);
   if (options.length > MAX_SIZE || !options.some(({ kind }) => kind === 'function')) return [];
   return options.map((option) => {
     if (option.kind !== 'function' || scope.callsOf(option.fn) >= MAX_RECURSION) return unknown(node);
     return resultOf(option.fn, scope.at(option.fn).calling(option.fn, node, scope));
   });
+}
+
+function functionsOfTable(callee: ts.Expression, scope: Scope): readonly Value[] {
+  if (syntax.isElementAccessExpression(callee)) return optionsOf(entriesAt(callee, scope));
+  if (syntax.isIdentifier(callee)) return optionsOf(scope.evaluate(callee));
+  if (!syntax.isPropertyAccessExpression(callee) || !mayBeHeld(callee.name.text, scope)) return [];
+  const receivers = optionsOf(scope.evaluate(callee.expression));
+  const isOfObjects = receivers.length > 1 && receivers.every(({ kind }) => kind === 'object');
+  return isOfObjects ? receivers.map((receiver) => propertyOf(receiver, callee.name.text)) : [];
 }
 
 /** What a table has under a key: of one that is not known, the entries whose names its type allows there. */
@@ -102,6 +109,12 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
   return value.kind === 'function' ? value.fn : undefined;
 }
 
+/** Whether an object of the program may have a function of its own under a name. */
+function mayBeHeld(name: string, { program }: Scope): boolean {
+  const { fields, bodies } = declaredNamesIn(program);
+  return fields.has(name) || bodies.has(name);
+}
+
 /**
  * The function that an instance of a class of the program has in a field, or an object of the program as a property that no
  * package declares. By the name first: its type need not be made then.
@@ -110,8 +123,8 @@ function heldFunction(
   { expression, name }: ts.PropertyAccessExpression,
   scope: Scope,
 ): syntax.FunctionLike | undefined {
-  const { fields, bodies } = declaredNamesIn(scope.program);
-  if (!fields.has(name.text) && !bodies.has(name.text)) return undefined;
+  if (!mayBeHeld(name.text, scope)) return undefined;
+  const { fields } = declaredNamesIn(scope.program);
   const receiver = scope.evaluate(expression);
   if (receiver.kind !== 'made' && receiver.kind !== 'object') return undefined;
   const declaration = declarationOf(name, scope.program);

@@ -108,8 +108,17 @@ export function truthIn(
   scope: Scope,
   value = scope.evaluate(condition),
 ): boolean | undefined {
-  const truth = truthOf(value);
+  const truth = truthOf(value) ?? truthByOneSide(condition, scope);
   return truth === true && mayBeMissing(condition, scope) ? undefined : truth;
+}
+
+/** `isDynamic || name !== 'send'`, `isKnown && name === 'send'`: whatever the left side is, the right one decides. */
+function truthByOneSide(condition: ts.Expression, scope: Scope): boolean | undefined {
+  const node = syntax.withoutAssertions(condition);
+  if (!syntax.isBinaryExpression(node) || !syntax.isLogical(node)) return undefined;
+  if (node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionToken) return undefined;
+  const decisive = node.operatorToken.kind === syntax.SyntaxKind.BarBarToken;
+  return [node.left, node.right].some((side) => truthIn(side, scope) === decisive) ? decisive : undefined;
 }
 
 /** Of choices: whether all pairs are equal, or all differ. */

@@ -61,6 +61,12 @@ export const other = (prompt: string) => execFile('gemini', ['--approval-mode=yo
       ['1 `--permission-mode bypassPermissions` lets `claude`', '2 `--approval-mode yolo` lets `gemini`'],
     ],
     [
+      'a program of the settings, with a name where there are none',
+      `export const start = (task: string) =>
+  spawn(process.env.AGENT ?? 'claude-code', ['-p', task, '--dangerously-skip-permissions'], { shell: true });`,
+      [`2 ${skipped}`],
+    ],
+    [
       'a line for a shell',
       'export const start = (prompt: string) => exec(`cd work && claude -p "${prompt}" --dangerously-skip-permissions`);',
       [`1 ${skipped}`],
@@ -192,6 +198,25 @@ export const start = (prompt: string) => { terminal.spawn('claude', ['-p', promp
     ],
   ])('is not one that %s', (_name, code) => {
     expect(found(code)).toEqual([]);
+  });
+
+  it('is found by a table of programs and of functions that give their words, not where `recommended` is used', () => {
+    const code = `interface Line { command: string; args: (task: string) => string[] }
+const lines: Record<'claude' | 'codex', Line> = {
+  claude: { command: 'claude', args: (task) => ['-p', task, '--tools', 'Read'] },
+  codex: { command: 'codex', args: (task) => ['exec', '--dangerously-bypass-approvals-and-sandbox', task] },
+};
+export function start(name: 'claude' | 'codex', task: string) {
+  const { command, args } = lines[name];
+  return spawn(command, args(task));
+}
+export const other = (name: 'claude' | 'codex', task: string) => spawn(lines[name].command, lines[name].args(task));`;
+    expect(found(code)).toEqual(['4 `--dangerously-bypass-approvals-and-sandbox` lets `codex`']);
+    expect(found(code, true)).toEqual([]);
+    expect(found(code.replaceAll('--dangerously-bypass-approvals-and-sandbox', '--other'))).toEqual([]);
+    // Both have an option of that name.
+    const both = code.replaceAll('claude', 'gemini').replace('--dangerously-bypass-approvals-and-sandbox', '--yolo');
+    expect(found(both)).toEqual([]);
   });
 
   it('is found by an option of a file that the one which starts it imports', () => {

@@ -66,6 +66,14 @@ const answers: Readonly<Record<string, readonly [wrong: string, right: string]>>
     `const { action } = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (action === 'accept') return 'kept'; await rm(path); return 'ok';`,
     `const { action } = await server.elicitInput({ message: 'Erase?', requestedSchema }); if (action !== 'accept') return 'kept'; await rm(path); return 'ok';`,
   ],
+  'promises of several, of which each is there': [
+    `const isGood = [path].some(async (each) => await agreed(each)); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
+    `const isGood = (await Promise.all([path].map((each) => agreed(each)))).every(Boolean); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'promises of all, of which each is there': [
+    `if (![path].every(async (each) => agreed(each))) return 'kept'; await rm(path); return 'ok';`,
+    `for (const each of [path]) if (!(await agreed(each))) return 'kept'; await rm(path); return 'ok';`,
+  ],
   'a promise that nothing awaits': [
     `const isGood = agreed(\`Erase \${path}?\`); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
     `const isGood = await agreed(\`Erase \${path}?\`); if (!isGood) return 'kept'; await rm(path); return 'ok';`,
