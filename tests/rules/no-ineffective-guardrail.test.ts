@@ -767,6 +767,19 @@ export const go = (text: string) => main.generate(text, { requireToolApproval: (
 );
 
 pair(
+  'a hook of a run, which takes the place of the one that decides',
+  `${mastra}const erase = createTool(erasing);
+declare const permitted: (name: string) => Promise<boolean>;
+const agent = «new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: async ({ toolName }) => ((await permitted(toolName)) ? undefined : { proceed: false, output: 'no' }) } })»;
+export const go = (text: string) => agent.generate(text, { hooks: { beforeToolCall: ({ toolName }) => { console.log(toolName); } } });`,
+  { messageId: 'superseded', data: { by: 'beforeToolCall', guard: 'beforeToolCall', tool: '`erase`' } },
+  `${mastra}const erase = createTool(erasing);
+declare const permitted: (name: string) => Promise<boolean>;
+const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: async ({ toolName }) => ((await permitted(toolName)) ? undefined : { proceed: false, output: 'no' }) } });
+export const go = (text: string) => agent.generate(text, { hooks: { afterToolCall: ({ toolName }) => { console.log(toolName); } } });`,
+);
+
+pair(
   'a hook, which is not asked about the tools of a sub-agent',
   `${mastra}const erase = createTool(erasing);
 const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;

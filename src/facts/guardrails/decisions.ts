@@ -35,6 +35,7 @@ import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
 import { TypeTests, validating } from './type-tests.ts';
+import { isOfPromises } from '../../program/values/built-ins.ts';
 import { isOnlyTested, testsPromises } from './unawaited.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
@@ -294,7 +295,7 @@ export class DecisionFinder {
     }
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     const [test] = value.arguments;
-    const isFilter = value.expression.name.text === 'filter';
+    const isFilter = value.expression.name.text === 'filter' && !isOfPromises(value);
     if (isFilter && test && syntax.isFunctionLike(test) && this.#isDecidedBy(test, true)) return true;
     return this.isFiltered(value.expression.expression);
   }

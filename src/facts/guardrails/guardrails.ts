@@ -59,9 +59,13 @@ export class Guardrails {
   readonly questions: QuestionFinder;
   /** The tools of which it is being found out whether those that they run request approval. */
   readonly #entered = new Set<ts.Node>();
+  /** The guards of agents in whose place one of a run may be. */
+  readonly #replacedByRuns: ReadonlySet<string>;
 
   constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
     this.facts = agentFactsOf(program, sdks);
+    const ofRuns = this.facts.matcher.models.run.flatMap(({ guards = [] }) => guards);
+    this.#replacedByRuns = new Set(ofRuns.flatMap(({ supersedes }) => supersedes?.ids ?? []));
     this.decisions = new DecisionFinder(this.facts, guards);
     this.questions = new QuestionFinder(this.facts, this.decisions);
   }
@@ -188,9 +192,12 @@ export class Guardrails {
     const failures: Failure[] = [];
     const isAsked = ({ guard }: GivenGuard): boolean => given.beyond?.includes(guard.id) !== true;
     const own = this.#judged([...tool.guards, ...agent.guards.filter(isAsked)], name);
-    if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !replacing(guard, own)))
+    const stopping = own.filter(([guard, judgement]) => mayStop(judgement) && !replacing(guard, own));
+    if (agent.hasUnknownParts || stopping.some(([{ guard }]) => !this.#replacedByRuns.has(guard.id)))
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
+    const ofRun = this.#judged(run.guards.filter(isAsked), name);
+    if (stopping.some(([guard]) => !replacing(guard, ofRun))) return { isGuarded: true, failures };
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
     isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool, name) || this.#isWrapped(agent, tool, name));
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
@@ -205,7 +212,7 @@ export class Guardrails {
         failures.push({ kind: 'noEntry', guard, node });
       isGuarded ||= mayStop(judgement);
     };
-    const judged = [...own, ...this.#judged(run.guards.filter(isAsked), name)];
+    const judged = [...own, ...ofRun];
     for (const [given, judgement] of judged) {
       const over = replacing(given, judged);
       // One that is there for other ends is not noted itself.

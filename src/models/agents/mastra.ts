@@ -40,7 +40,13 @@ const hook = {
   remedy: 'hooks.beforeToolCall',
 } as const satisfies Guard;
 
-const hookOfRun = { ...hook, at: { ...hook.at, argument: 1 } } as const satisfies Guard;
+/** Takes the place of the agent's. */
+const hookOfRun = {
+  ...hook,
+  id: 'mastra.run.hooks.beforeToolCall',
+  at: { ...hook.at, argument: 1 },
+  supersedes: { ids: [hook.id], when: ['fn'] },
+} as const satisfies Guard;
 
 /** The methods for models of an earlier kind read no `requireToolApproval`. */
 const guardsOfRun: Readonly<Record<(typeof methods)[number], readonly Guard[]>> = {
@@ -145,7 +151,7 @@ export const mastra = {
       id: 'mastra.ToolSearchProcessor',
       versions: '>=1.2.0',
       callee: { packages, names: ['ToolSearchProcessor'] },
-      gives: { tools: { argument: 0, path: ['tools'] }, beyond: ['mastra.hooks.beforeToolCall'] },
+      gives: { tools: { argument: 0, path: ['tools'] }, beyond: [hook.id, hookOfRun.id] },
     },
   ],
   // Other sandboxes and file systems are those of services, and do nothing to the machine.

@@ -63,11 +63,25 @@ function resultsOfTable(node: ts.CallExpression, scope: Scope): readonly Value[]
 
 function functionsOfTable(callee: ts.Expression, scope: Scope): readonly Value[] {
   if (syntax.isElementAccessExpression(callee)) return optionsOf(entriesAt(callee, scope));
+  const options = optionsOfTable(callee, scope);
+  // `tools[name].execute(input)`: what a package makes of such an object is called as the package declares it.
+  return options.some((option) => option.kind === 'function' && isInArgument(option.fn)) ? [] : options;
+}
+
+function optionsOfTable(callee: ts.Expression, scope: Scope): readonly Value[] {
   if (syntax.isIdentifier(callee)) return optionsOf(scope.evaluate(callee));
   if (!syntax.isPropertyAccessExpression(callee) || !mayBeHeld(callee.name.text, scope)) return [];
   const receivers = optionsOf(scope.evaluate(callee.expression));
   const isOfObjects = receivers.length > 1 && receivers.every(({ kind }) => kind === 'object');
   return isOfObjects ? receivers.map((receiver) => propertyOf(receiver, callee.name.text)) : [];
+}
+
+/** Whether a function is a part of an object or list that a call is given. */
+function isInArgument(fn: ts.Node): boolean {
+  let at = fn.parent;
+  while (syntax.isPropertyAssignment(at) || syntax.isObjectLiteralExpression(at) || syntax.isArrayLiteralExpression(at))
+    at = at.parent;
+  return syntax.isCallOrNew(at);
 }
 
 /** What a table has under a key: of one that is not known, the entries whose names its type allows there. */
