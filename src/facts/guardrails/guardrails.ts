@@ -297,9 +297,12 @@ export class Guardrails {
 
 type Judged = readonly (readonly [GivenGuard, Judgement])[];
 
-/** The guard among others that runs instead of one. */
-function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
-  return among.find(([{ guard: other }, { takesPrecedence }]) => takesPrecedence && other.supersedes?.ids.includes(id));
+/** The guard among others that runs instead of one: that of a run has the name of the agent's. */
+function replacing({ guard }: GivenGuard, among: Judged): Judged[number] | undefined {
+  return among.find(
+    ([{ guard: other }, { takesPrecedence }]) =>
+      takesPrecedence && other !== guard && other.supersedes?.ids.includes(guard.id),
+  );
 }
 
 function isSamePlace(a: Place, b: Place): boolean {

@@ -43,7 +43,6 @@ const hook = {
 /** Takes the place of the agent's. */
 const hookOfRun = {
   ...hook,
-  id: 'mastra.run.hooks.beforeToolCall',
   at: { ...hook.at, argument: 1 },
   supersedes: { ids: [hook.id], when: ['fn'] },
 } as const satisfies Guard;
@@ -151,7 +150,7 @@ export const mastra = {
       id: 'mastra.ToolSearchProcessor',
       versions: '>=1.2.0',
       callee: { packages, names: ['ToolSearchProcessor'] },
-      gives: { tools: { argument: 0, path: ['tools'] }, beyond: [hook.id, hookOfRun.id] },
+      gives: { tools: { argument: 0, path: ['tools'] }, beyond: [hook.id] },
     },
   ],
   // Other sandboxes and file systems are those of services, and do nothing to the machine.

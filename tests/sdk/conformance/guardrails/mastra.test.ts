@@ -239,12 +239,12 @@ describe('hooks', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  proves('mastra.run.hooks.beforeToolCall', 'that of a run stops it', async (handler) => {
+  proves('mastra.hooks.beforeToolCall', 'that of a run stops it', async (handler) => {
     expect(await results(eraser(handler), { hooks: blocking })).toEqual(['not today']);
     expect(handler).not.toHaveBeenCalled();
   });
 
-  proves('mastra.run.hooks.beforeToolCall', 'that of a run replaces that of the agent', async (handler) => {
+  proves('mastra.hooks.beforeToolCall', 'that of a run replaces that of the agent', async (handler) => {
     const hooks = { beforeToolCall: () => undefined };
     expect(await results(eraser(handler, { hooks: blocking }), { hooks })).toEqual(['erased']);
     expect(handler).toHaveBeenCalledOnce();
@@ -325,7 +325,7 @@ describe('other agents', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  proves('mastra.run.hooks.beforeToolCall', "nor is that of the parent's run", async (handler) => {
+  proves('mastra.hooks.beforeToolCall', "nor is that of the parent's run", async (handler) => {
     const { beforeToolCall } = hooks();
     await parentOf(eraser(handler)).generate('erase it', { hooks: { beforeToolCall } });
     expect(beforeToolCall.mock.calls.map(([{ toolName }]) => toolName)).toEqual(['agent-sub']);
