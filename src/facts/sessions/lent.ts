@@ -84,7 +84,7 @@ function misuseIn(
   { semantics, summaries }: Analysis,
 ): Misuse | undefined {
   const fn = given && syntax.withoutAssertions(given);
-  if (!fn || !syntax.isFunctionLike(fn) || !fn.body) return undefined;
+  if (!fn || !syntax.isFunctionLike(fn)) return undefined;
   const { protocol, closing } = lender;
   const graph = flowGraphOf(fn);
   const slot = graph.parameters[lender.session];

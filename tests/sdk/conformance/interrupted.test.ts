@@ -151,7 +151,7 @@ const settings = { stopWhen: isStepCount(1), onError: () => undefined };
 const failures: Readonly<Record<string, true>> = { 'tool-error': true, 'tool-output-error': true };
 const uiMessages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }];
 
-function agentWith(tools: ToolSet): ToolLoopAgent<never, ToolSet> {
+function agentWith(tools: ToolSet) {
   return new ToolLoopAgent({ model: modelThatTakesItsTime(), stopWhen: isStepCount(1), tools });
 }
 
