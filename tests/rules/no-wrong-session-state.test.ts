@@ -1249,6 +1249,63 @@ export async function answer() {
 }`,
   );
 
+for (const [what, body] of [
+  [
+    'whose failure is caught',
+    "try { return (await run(agent, 'Hello')).finalOutput; } catch (error) { console.error(error); return undefined; } finally { await server.close(); }",
+  ],
+  [
+    'that is tried again',
+    "try { for (let i = 0; i < 3; i++) try { return (await run(agent, 'Hello')).finalOutput; } catch (error) { console.error(error); } return undefined; } finally { await server.close(); }",
+  ],
+  [
+    'in a callback that is waited for',
+    "return run(agent, 'Hello').then(({ finalOutput }) => finalOutput).finally(() => server.close());",
+  ],
+] as const)
+  silent(
+    `a run ${what}`,
+    `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function answer() {
+  const server = new MCPServerStdio({ command: 'peer' });
+  await server.connect();
+  const agent = new Agent({ name: 'Desk', mcpServers: [server] });
+  ${body}
+}`,
+  );
+
+silent(
+  'a run in a chain behind the connection, and closed at its end',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export function answer() {
+  const server = new MCPServerStdio({ command: 'peer' });
+  return server
+    .connect()
+    .then(() => run(new Agent({ name: 'Desk', mcpServers: [server] }), 'Hello'))
+    .then(({ finalOutput }) => finalOutput)
+    .finally(() => server.close());
+}`,
+);
+
+silent(
+  'an async function that returns what a stream brings, and its caller closes',
+  `import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel } from 'ai';
+declare const model: LanguageModel;
+async function textOf(client: MCPClient, prompt: string) {
+  const result = streamText({ model, prompt, tools: await client.tools() });
+  return result.text;
+}
+export async function answer(prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url: 'https://mcp.example' } });
+  try {
+    return await textOf(client, prompt);
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
 /** A function that lends a client, and a callback that is lent it. */
 const lending = (callback: string): string => `import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
 import { generateText, streamText, type LanguageModel } from 'ai';
@@ -1283,9 +1340,36 @@ for (const [what, callback, read] of [
     },
     lending(read),
   );
+for (const returned of [
+  'result.text',
+  'result.text.then((text) => text.trim())',
+  'Promise.all([result.text, result.usage])',
+  'result.consumeStream()',
+])
+  silent(
+    `a callback returns a promise of what a stream brings: ${returned}`,
+    lending(
+      `async (client) => { const result = streamText({ model, prompt, tools: await client.tools() }); return ${returned}; }`,
+    ),
+  );
 silent(
   'a callback returns the promise of a run, which its lender awaits',
   lending('async (client) => generateText({ model, prompt, tools: await client.tools() })'),
+);
+
+silent(
+  'requests that are answered before they are put into a list',
+  `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+export async function read(transport: Transport) {
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  try {
+    await client.connect(transport);
+    return Promise.all([await client.listTools(), await client.listPrompts()]);
+  } finally {
+    await client.close();
+  }
+}`,
 );
 
 for (const [what, requests] of [

@@ -377,7 +377,8 @@ export class Calls {
             const strong = value.links.length + value.objects.length + value.carried.length === 1;
             const before = state.heap.get(objectId)?.tracks[track]?.mask;
             this.operate(state, object, track, effect.operation, { site, strong, other: false });
-            if (effect.operation.settles === undefined && before !== undefined)
+            const isRun = effect.gives !== undefined && object.automata[track]?.awaited.has(effect.gives) === true;
+            if ((isRun || effect.operation.settles === undefined) && before !== undefined)
               failed.push({ object: objectId, track, mask: afterFailure(before, effect.operation) });
           }
           if (effect.gives !== undefined) links.push(this.#store.linkOf(objectId, track, effect.gives));

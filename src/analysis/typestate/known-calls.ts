@@ -146,8 +146,10 @@ export class KnownCalls {
         const effect = this.#effectOn(state, call, graph, subject);
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
-        if (how.link && effect.returnsLinked === 'always')
-          links.push(this.#store.linkOf(id, track, effect.linkedRole ?? how.link.role));
+        const role = effect.linkedRole ?? how.link?.role;
+        const isRun = role !== undefined && automaton.awaited.has(role);
+        if (role !== undefined && (how.link || isRun) && effect.returnsLinked === 'always')
+          links.push(this.#store.linkOf(id, track, role));
         // What may have it is not followed.
         if (how.link && effect.returnsLinked === 'sometimes') this.#store.escapeObjects(state, [id]);
         const consequence = this.#apply(state, thrown, call, subject, effect);

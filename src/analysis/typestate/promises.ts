@@ -118,9 +118,17 @@ export class Promises {
     return links.filter((link) => this.#store.awaitedOf(link)?.isPromise && !this.#store.awaitedOf(link)?.gives);
   }
 
-  /** An async function awaits the promises that it returns. Answers what is left of what lives on sessions. */
+  /**
+   * An async function awaits the promises that it returns, of a run or of what comes of a stream. Answers what is left of what
+   * lives on sessions.
+   */
   awaitReturned(state: State, { links }: Value, site: Site): readonly Link[] {
-    const awaited = links.filter((link) => this.#store.awaitedOf(link)?.isPromise);
+    if (!links.some((link) => this.#store.awaitedOf(link))) return links;
+    const isPromise = this.#frame.semantics.returnsPromise(site);
+    const awaited = links.filter((link) => {
+      const known = this.#store.awaitedOf(link);
+      return known?.isPromise === true || (known !== undefined && isPromise);
+    });
     if (awaited.length === 0) return links;
     for (const link of awaited) this.awaitLink(state, link, site);
     return [...links.filter((link) => !awaited.includes(link)), ...this.#store.afterAwait(awaited)];
@@ -205,6 +213,9 @@ export class Promises {
       bad = joinUnwinding(bad, thrown);
     };
     const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], raise, true);
+    // What the callback returns is waited for.
+    for (const link of ok.temps.get(-1)?.links ?? [])
+      if (this.#store.awaitedOf(link)?.isPromise) this.awaitLink(ok, link, graph.fn);
     ok.temps.delete(-1);
     return { ok: returns ? ok : undefined, bad };
   }

@@ -181,6 +181,8 @@ export interface Semantics {
   isSelfContained(fn: Site): boolean;
   /** How a promise that is no session's settles: it is never fulfilled, or it is in the end; `undefined`: unknown. */
   settlementOf(site: Site): Settlement | undefined;
+  /** Whether what leaves a function there is a promise, by its type. */
+  returnsPromise(site: Site): boolean;
   isExhaustive(site: Site): boolean;
 }
 

@@ -451,7 +451,8 @@ class Run {
     const pending = isApart ? value.pending.map((p) => this.#store.asDirect(p)) : value.pending;
     // Of what is taken apart, the values are held already; this is for what becomes of them if the promise is rejected.
     const objects = isTakenApart ? value.carried : [];
-    state.temps.set(dst, { ...value, pending, carried: [], objects, other: true, links: [] });
+    const links = value.links.filter((link) => this.#store.awaitedOf(link));
+    state.temps.set(dst, { ...value, pending, carried: [], objects, other: true, links });
   }
 
   /** Reads a member; answers false when control does not come out of the getter that it runs. */

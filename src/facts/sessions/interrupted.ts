@@ -178,12 +178,17 @@ function isGathering(callee: ts.Expression): boolean {
 
 /** The request that is sent for each of several: `uris.map(async (uri) => page(await client.readResource({ uri })))`. */
 function requestGathered(gathered: ts.Expression, session: ts.Expression, protocol: Protocol): string | undefined {
-  const sent = syntax.isArrayLiteralExpression(gathered) ? gathered.elements : [mappingOf(gathered)];
-  return sent
-    .flatMap((each) => (each ? nodesIn(each, syntax.isMethodCall) : []))
-    .filter(({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol))
-    .map(({ expression }) => expression.name.text)
-    .at(0);
+  const isList = syntax.isArrayLiteralExpression(gathered);
+  const sent = isList ? gathered.elements : [mappingOf(gathered)];
+  return (
+    sent
+      .flatMap((each) => (each ? nodesIn(each, syntax.isMethodCall) : []))
+      // `[await client.listTools()]` is answered before the list is there.
+      .filter((request) => !isList || !syntax.isAwaitExpression(request.parent))
+      .filter(({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol))
+      .map(({ expression }) => expression.name.text)
+      .at(0)
+  );
 }
 
 /** What is called for each element. */

@@ -41,7 +41,7 @@ import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
 import { type SessionOwner, type SessionOwners, sessionOwnersIn, sessionOwnersOf } from './instances.ts';
 import { SelfContained } from './self-contained.ts';
-import { settlementOf } from './settlements.ts';
+import { isPromiseReturned, settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -359,6 +359,10 @@ export class SessionSemantics implements Semantics {
     return [...(callee ? [callee.origin, ...callee.receiver] : [])].some((origin) =>
       loggerPackages.has(origin.package),
     );
+  }
+
+  returnsPromise(site: Site): boolean {
+    return isPromiseReturned(site as ts.Node, this.#compiler);
   }
 
   settlementOf(site: Site): Settlement | undefined {

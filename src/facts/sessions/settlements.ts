@@ -80,3 +80,10 @@ function isPlain({ name, dotDotDotToken, initializer }: ts.ParameterDeclaration)
 function isMark(node: ts.Node): boolean {
   return syntax.isAssignment(node) && !syntax.isCallExpression(syntax.withoutAssertions(node.right));
 }
+
+/** Whether what leaves a function is a promise: the value of a `return` statement, or an expression as its body. */
+export function isPromiseReturned(exit: ts.Node, compiler: Compiler): boolean {
+  if (syntax.isReturnStatement(exit)) return exit.expression !== undefined && compiler.isPending(exit.expression);
+  const body = syntax.isArrowFunction(exit) ? exit.body : exit;
+  return syntax.isExpression(body) && compiler.isPending(body);
+}
