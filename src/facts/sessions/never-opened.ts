@@ -162,10 +162,13 @@ function isDoneAtOnce(addition: ts.CallExpression, { statement }: Started): bool
 }
 
 function encountersOf(protocol: Protocol, program: ts.Program): Encounters<string> {
+  // What comes of a run opens nothing.
+  const isRun = (gives: string | undefined): boolean => protocol.awaits?.some(({ role }) => role === gives) === true;
   return {
     given(call, role) {
       const rules = rulesFor(protocol, call, role, program);
-      return rules.length === 0 ? undefined : { gives: rules.find(({ gives }) => gives !== undefined)?.gives };
+      const given = rules.find(({ gives }) => gives !== undefined && !isRun(gives))?.gives;
+      return rules.length === 0 ? undefined : { gives: given };
     },
     keeps: (access, role) =>
       isCallee(access)

@@ -65,7 +65,7 @@ function functionsOfTable(callee: ts.Expression, scope: Scope): readonly Value[]
   if (syntax.isElementAccessExpression(callee)) return optionsOf(entriesAt(callee, scope));
   const options = optionsOfTable(callee, scope);
   // `tools[name].execute(input)`: what a package makes of such an object is called as the package declares it.
-  return options.some((option) => option.kind === 'function' && isInArgument(option.fn)) ? [] : options;
+  return options.every((option) => option.kind === 'function' && !isInArgument(option.fn)) ? options : [];
 }
 
 function optionsOfTable(callee: ts.Expression, scope: Scope): readonly Value[] {
