@@ -38,12 +38,14 @@ const logger = {
   dontLogToolData: true,
 };
 
-const answer = {
+type Output = Awaited<ReturnType<Model['getResponse']>>['output'][number];
+
+const answer: Output = {
   type: 'message',
   role: 'assistant',
   status: 'completed',
   content: [{ type: 'output_text', text: 'hello' }],
-} as const;
+};
 
 /** A model that answers without calling a tool. */
 const model: Model = {
@@ -53,13 +55,13 @@ const model: Model = {
   },
 };
 
-const toolCall = {
+const toolCall: Output = {
   type: 'function_call',
   callId: 'call-1',
   name: 'echo',
   status: 'completed',
   arguments: '{}',
-} as const;
+};
 
 /** A model that calls the tool `echo` when it is let, and then answers. */
 function waitingModel(isLet: Promise<void>): Model {
