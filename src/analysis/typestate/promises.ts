@@ -115,7 +115,10 @@ export class Promises {
   /** What is done when several promises are, or the first of them: its value is not followed further. */
   #promisesAmong(values: readonly Value[]): readonly Link[] {
     const links = values.flatMap((value) => value.links);
-    return links.filter((link) => this.#store.awaitedOf(link)?.isPromise && !this.#store.awaitedOf(link)?.gives);
+    return links.filter((link) => {
+      const known = this.#store.awaitedOf(link);
+      return known?.isPromise === true && known.gives === undefined;
+    });
   }
 
   /**

@@ -2,6 +2,7 @@ import { memo } from '../../memo.ts';
 import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
+import { isOfPromises } from '../../program/values/built-ins.ts';
 import { isTestCall } from '../../program/values/test-code.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
@@ -35,7 +36,6 @@ import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
 import { TypeTests, validating } from './type-tests.ts';
-import { isOfPromises } from '../../program/values/built-ins.ts';
 import { isOnlyTested, testsPromises } from './unawaited.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */

@@ -1,5 +1,5 @@
-import { compilerOf, constantInitializerOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import { isOfPromises } from '../../program/values/built-ins.ts';
+import { compilerOf, constantInitializerOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Call } from '../agents/matcher.ts';
 
 /**

@@ -1,13 +1,14 @@
-import { memo } from '../../memo.ts';
 import { isChained } from '../../analysis/typestate/values.ts';
+import { memo } from '../../memo.ts';
 import type { Outcome, Protocol } from '../../models/sessions/protocol.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
+import { isGlobal } from '../../program/values/runs.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   bindingOf,
+  calledAt,
   compilerOf,
   constantInitializerOf,
-  isGlobalName,
   subjectAt,
   syntax,
   triesIn,
@@ -172,22 +173,22 @@ function requestOf(
 
 /** `Promise.all`, and what else waits for several promises. */
 function isGathering(callee: ts.Expression): boolean {
-  if (!syntax.isPropertyAccessExpression(callee) || !syntax.isIdentifier(callee.expression)) return false;
-  return callee.expression.text === 'Promise' && isGlobalName(callee.expression);
+  return syntax.isPropertyAccessExpression(callee) && isGlobal(callee.expression, 'Promise');
 }
 
 /** The request that is sent for each of several: `uris.map(async (uri) => page(await client.readResource({ uri })))`. */
 function requestGathered(gathered: ts.Expression, session: ts.Expression, protocol: Protocol): string | undefined {
   const isList = syntax.isArrayLiteralExpression(gathered);
   const sent = isList ? gathered.elements : [mappingOf(gathered)];
-  return (
-    sent
-      .flatMap((each) => (each ? nodesIn(each, syntax.isMethodCall) : []))
-      // `[await client.listTools()]` is answered before the list is there.
-      .filter((request) => !isList || !syntax.isAwaitExpression(request.parent))
-      .filter(({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol))
-      .map(({ expression }) => expression.name.text)
-      .at(0)
+  // `[await client.listTools()]` is answered before the list is there.
+  const isOpen = (request: ts.Node): boolean => !isList || !syntax.isAwaitExpression(request.parent);
+  return sent.flatMap((each) => (each ? requestsIn(each, session, protocol) : [])).find(isOpen)?.expression.name.text;
+}
+
+/** The requests that code sends with a session. */
+function requestsIn(code: ts.Node, session: ts.Expression, protocol: Protocol): readonly syntax.MethodCall[] {
+  return nodesIn(code, syntax.isMethodCall).filter(
+    ({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol),
   );
 }
 
@@ -218,12 +219,7 @@ function anyRequest(protocol: Protocol): string | undefined {
 function requestWithin(fn: syntax.FunctionLike | undefined, index: number, protocol: Protocol): string | undefined {
   const name = fn?.parameters[index]?.name;
   if (!fn?.body || !name || !syntax.isIdentifier(name) || syntax.isGenerator(fn)) return undefined;
-  return nodesIn(fn.body, syntax.isCallExpression)
-    .flatMap((call) => {
-      const callee = syntax.withoutAssertions(call.expression);
-      return syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, name) ? [callee.name.text] : [];
-    })
-    .find((op) => isRequest(op, protocol));
+  return requestsIn(fn.body, name, protocol).at(0)?.expression.name.text;
 }
 
 /** Whether two expressions are the same variable, or the same field of `this`. */
@@ -244,7 +240,7 @@ function misuseOf({ call, op, called }: Request, { node, session }: Closing, pro
     certainty: 'definite',
     node: call,
     op,
-    called: called ?? (syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText()),
+    called: called ?? calledAt(call, callee.getText()),
     subject: subjectAt(session, undefined, session.getText()),
     cause: { role: operation.role, phase: 'open' },
     states: [state],

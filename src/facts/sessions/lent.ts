@@ -4,9 +4,10 @@ import type { Summaries } from '../../analysis/typestate/summaries.ts';
 import { memo } from '../../memo.ts';
 import type { Protocol, State } from '../../models/sessions/protocol.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { namedDeclarationOf } from '../../program/values/functions.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, callsIn, compilerOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledAt, callsIn, compilerOf, syntax } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { mayHoldSessions } from './gates.ts';
 import { type Closing, closingsIn, isSame, protocolOf } from './interrupted.ts';
@@ -36,7 +37,7 @@ export function lentIn(
   file: ts.SourceFile,
   program: ts.Program,
   protocols: readonly Protocol[],
-  { semantics, summaries }: Analysis,
+  analysis: Analysis,
 ): readonly Misuse[] {
   const lenders = lendersIn(program, protocols);
   if (lenders.length === 0) return [];
@@ -45,7 +46,7 @@ export function lentIn(
     const called = syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
     return lenders
       .filter(({ fn }) => fn === called)
-      .flatMap((lender) => misuseIn(call.arguments?.[lender.callback], lender, { semantics, summaries }) ?? []);
+      .flatMap((lender) => misuseIn(call.arguments?.[lender.callback], lender, analysis) ?? []);
   });
 }
 
@@ -97,13 +98,12 @@ function misuseIn(
   const made =
     needed === undefined ? undefined : nodesIn(fn.body, syntax.isCallExpression).filter(isRun(semantics)).at(-1);
   if (needed === undefined || !made) return undefined;
-  const callee = syntax.withoutAssertions(made.expression);
   return {
     protocol,
     certainty: 'definite',
     node: made,
     op: closing.op,
-    called: syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText(),
+    called: calledAt(made, made.expression.getText()),
     subject: slot.name,
     cause: { role: 'close', phase: 'open' },
     states: [needed],
@@ -132,9 +132,6 @@ function neededIn(
 }
 
 /** The name that a function is called by. */
-function nameOf(fn: ts.Node): string | undefined {
-  const holder = syntax.parentOf(fn);
-  const name =
-    syntax.isFunctionLike(fn) && fn.name ? fn.name : syntax.isVariableDeclaration(holder) ? holder.name : undefined;
-  return name && (syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name)) ? name.text : undefined;
+function nameOf(fn: syntax.FunctionLike): string | undefined {
+  return namedDeclarationOf(fn)?.name?.getText();
 }

@@ -1,4 +1,5 @@
 import type { CallRule, ExportRef, Op, Protocol } from './protocol.ts';
+import { awaitedRuns, running } from './runs.ts';
 
 /**
  * The MCP client of the AI SDK. Read from, and executed against, `@ai-sdk/mcp` 2.0.99 (`dist/index.js`) with `ai`
@@ -9,7 +10,7 @@ const source = 'https://ai-sdk.dev/docs/ai-sdk-core/mcp-tools';
 const own = { packages: ['@ai-sdk/mcp'] } as const;
 const early = { packages: ['ai'], versions: '>=4.1.55 <5.0.79' } as const;
 const ai = { packages: ['ai'] } as const;
-const loopAgent = { packages: ['ai'], names: ['ToolLoopAgent', 'Agent'], versions: '>=6.0.0' } as const;
+const loopAgent = { ...ai, names: ['ToolLoopAgent', 'Agent'], versions: '>=6.0.0' } as const;
 
 /** The function's own name, and another one that the packages export it by. */
 const factoryNames = ['createMCPClient', 'experimental_createMCPClient'] as const;
@@ -53,7 +54,7 @@ export const aiSdkMcpClient = {
   ],
   states: {
     open: { phase: 'open', text: 'open' },
-    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
+    running,
     closed: { phase: 'closed', text: 'closed' },
   },
   factories: [
@@ -104,13 +105,8 @@ export const aiSdkMcpClient = {
     { callee: { ...ai, names: ['pipeAgentUIStreamToResponse'] }, takes: 'agent', op: 'runTools', gives: 'run' },
     ...passedOn,
   ],
-  awaits: [
-    { role: 'run', op: 'drain', promise: true },
-    { role: 'stream', op: 'drain' },
-    // A promise of the stream's start, not of its end.
-    { role: 'start', op: 'runTools', promise: true, gives: 'stream' },
-  ],
-  // Other code may read the stream to its end.
+  awaits: awaitedRuns,
+  // Other code may wait for the run, or read its stream to the end.
   spontaneous: { running: 'open' },
   mustClose: ['open', 'running'],
   source,

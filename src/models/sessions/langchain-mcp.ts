@@ -1,4 +1,5 @@
 import type { Op, Protocol } from './protocol.ts';
+import { awaitedRuns, running } from './runs.ts';
 
 /**
  * The MCP client of LangChain, which connects by itself whenever it is used, and again after `close()`. Read from, and executed
@@ -27,7 +28,7 @@ export const langchainMcpClient = {
   states: {
     idle: { phase: 'unopened', text: 'not connected' },
     open: { phase: 'open', text: 'connected' },
-    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
+    running,
     closed: { phase: 'closed', text: 'closed' },
   },
   construct: 'idle',
@@ -66,12 +67,7 @@ export const langchainMcpClient = {
       { callee: { ...graph, names: [name], method: 'streamEvents' }, takes: 'agent', op: 'runTools', gives: 'stream' },
     ]),
   ],
-  awaits: [
-    { role: 'run', op: 'drain', promise: true },
-    { role: 'stream', op: 'drain' },
-    // A promise of the stream's start, not of its end.
-    { role: 'start', op: 'runTools', promise: true, gives: 'stream' },
-  ],
+  awaits: awaitedRuns,
   spontaneous: { running: 'open' },
   mustClose: ['open', 'running'],
   source,

@@ -1,4 +1,5 @@
-import type { AwaitRule, ExportRef, Op, Protocol } from './protocol.ts';
+import type { ExportRef, Op, Protocol } from './protocol.ts';
+import { awaitedRun, running } from './runs.ts';
 
 /**
  * The MCP servers of the OpenAI Agents SDK: despite the name, clients. Read from, and executed against, `@openai/agents`
@@ -16,7 +17,7 @@ const request = {
 } as const satisfies Op;
 
 /** A run with `stream: true` is over later than its promise; it counts as over with that. */
-const awaits: readonly AwaitRule[] = [{ role: 'run', op: 'drain', promise: true }];
+const awaits = [awaitedRun] as const;
 
 export const openaiAgentsMcpServer = {
   id: 'openai-agents.mcp-server',
@@ -26,7 +27,7 @@ export const openaiAgentsMcpServer = {
     new: { phase: 'unopened', text: 'not connected' },
     connecting: { phase: 'opening', text: 'still connecting' },
     connected: { phase: 'open', text: 'connected' },
-    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
+    running,
     closed: { phase: 'closed', text: 'closed' },
   },
   construct: 'new',
@@ -92,7 +93,7 @@ export const openaiAgentsMcpServers = {
   subjects: [{ ...sdk, names: ['MCPServers'] }],
   states: {
     open: { phase: 'open', text: 'open' },
-    running: { phase: 'open', text: 'needed by a run that may still call its tools' },
+    running,
     closed: { phase: 'closed', text: 'closed' },
   },
   factories: [
