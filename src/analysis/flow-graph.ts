@@ -48,7 +48,7 @@ export type Instruction =
   | { readonly op: 'write'; readonly slot: Slot; readonly src: Operand; readonly site: Site }
   /** One of several branches gives the value of a joint expression. */
   | { readonly op: 'merge'; readonly dst: Operand; readonly src: Operand }
-  | { readonly op: 'create'; readonly dst: Operand; readonly site: Site; readonly args: readonly Operand[] }
+  | Create
   | Invoke
   /**
    * A pattern takes a value apart, or a value becomes a part of an object. `site`: a part of what a call returns, which may
@@ -124,6 +124,16 @@ export type Instruction =
   | { readonly op: 'dispose'; readonly slot: Slot; readonly site: Site; readonly awaits: boolean }
   /** The function is left. `site` is the statement, or the function itself for its end. */
   | { readonly op: 'exit'; readonly kind: ExitKind; readonly src: Operand; readonly site: Site };
+
+/** `new` */
+export interface Create {
+  readonly op: 'create';
+  readonly dst: Operand;
+  readonly site: Site;
+  readonly args: readonly Operand[];
+  /** It runs no code of the program. */
+  readonly inert: boolean;
+}
 
 export interface Invoke {
   readonly op: 'invoke';

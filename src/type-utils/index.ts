@@ -96,6 +96,7 @@ export {
   calledBinding,
   constantInitializerOf,
   constantValueOf,
+  isSameReference,
   functionOfBinding,
   initializerOf,
   isConstant,

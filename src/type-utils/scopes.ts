@@ -100,6 +100,14 @@ export function constantValueOf(expression: ts.Expression): ts.Expression {
   return held ? syntax.withoutAssertions(held) : node;
 }
 
+/** Whether two expressions are the same variable, or the same member of it or of `this` by their text. */
+export function isSameReference(one: ts.Node, other: ts.Node): boolean {
+  const [a, b] = [one as ts.Expression, other as ts.Expression].map(syntax.withoutAssertions);
+  if (!a || !b) return false;
+  if (syntax.isIdentifier(a) && syntax.isIdentifier(b)) return a.text === b.text && bindingOf(a) === bindingOf(b);
+  return syntax.isPropertyAccessExpression(a) && syntax.isPropertyAccessExpression(b) && a.getText() === b.getText();
+}
+
 /** The declaration that an expression names, if it is nothing but a name. */
 export function bindingNamedBy(expression: ts.Expression): Binding | undefined {
   const name = syntax.withoutAssertions(expression);

@@ -779,6 +779,23 @@ const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall:
 export const go = (text: string) => agent.generate(text, { hooks: { afterToolCall: ({ toolName }) => { console.log(toolName); } } });`,
 );
 
+const hooked = (hook: string): string => `${mastra}const erase = createTool(erasing);
+interface Trace { add(name: string): void }
+interface Policy { assertAllowed(input: unknown): void }
+declare const permitted: (name: string) => Promise<boolean>;
+const agent = «new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: async ({ toolName }) => ((await permitted(toolName)) ? undefined : { proceed: false, output: 'no' }) } })»;
+export const go = (text: string, trace: Trace, policy: Policy) => agent.generate(text, { hooks: { beforeToolCall: ${hook} } });`;
+for (const [hook, deciding] of [
+  ['({ toolName }) => trace.add(toolName)', '({ input }) => policy.assertAllowed(input)'],
+  ['({ toolName }) => { trace.add(toolName); }', '({ input }) => { policy.assertAllowed(input); }'],
+] as const)
+  pair(
+    `a hook of a run that only writes down what is called: ${hook}`,
+    hooked(hook),
+    { messageId: 'superseded', data: { by: 'beforeToolCall', guard: 'beforeToolCall', tool: '`erase`' } },
+    hooked(deciding).replace(/[«»]/g, ''),
+  );
+
 pair(
   'a hook, which is not asked about the tools of a sub-agent',
   `${mastra}const erase = createTool(erasing);

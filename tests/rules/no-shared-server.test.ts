@@ -1183,6 +1183,42 @@ app.post('/mcp', async (req, res) => {
 });`,
 );
 
+const stateless = (generator: string): string => `${v1}
+const options = { sessionIdGenerator: ${generator}, enableJsonResponse: true };
+const wire = new StreamableHTTPServerTransport(options);
+await new McpServer(info).connect(wire);
+app.post('/mcp', async (req, res) => {
+  await «wire.handleRequest(req, res, req.body)»;
+});`;
+pair(
+  'a transport without sessions, by a constant',
+  stateless('undefined'),
+  {
+    effect: 'reusesTransport',
+    value: 'wire',
+    origin: 'created once (line 10)',
+    entry: '`app.post`',
+    op: 'handleRequest',
+  },
+  stateless('randomUUID').replace(/[«»]/g, ''),
+);
+
+const served = (port: string): string => `${v1}
+export function serve(name: string) {
+  const server = new McpServer({ ...info, name });
+  const local = express();
+  local.post('/mcp', async (req, res) => {
+    await «server.connect(transport())»;
+  });
+  return local.listen(${port});
+}`;
+pair(
+  'a server on a port that is known, and not one for the program that is told its port',
+  served('3000'),
+  { effect: 'refusesSecond', value: 'server', origin: 'created once (line 10)', entry: '`local.post`' },
+  served("0, '127.0.0.1'").replace(/[«»]/g, ''),
+);
+
 pair(
   'what the user describes in the settings',
   `import express from 'express';
@@ -1319,6 +1355,28 @@ express().post('/ask', async (req, res) => {
   for await (const message of query({ prompt: 'hello', options: { mcpServers: settings.servers } })) res.write(message.type);
   res.end();
 });`,
+);
+
+const factory = (made: string): string => `${v2}
+class Factory {
+  #server: McpServer | undefined;
+  readonly create = (): McpServer => {
+    ${made}
+  };
+}
+const made = new Factory();
+export const { fetch } = createMcpHandler(made.create);`;
+pair(
+  'a factory in a field that returns the same server',
+  factory('this.#server ??= new McpServer(info); return «this.#server»;'),
+  {
+    effect: 'returnsShared',
+    value: 'this.#server',
+    origin: 'created once (line 7)',
+    entry: '`createMcpHandler`',
+    op: 'createMcpHandler',
+  },
+  factory('this.#server = new McpServer(info); return this.#server;'),
 );
 
 pair(

@@ -55,6 +55,47 @@ export const start = (task: string) => spawn('claude', ['-p', task, «'--dangero
 export const start = (task: string) => spawn('claude', ['-p', task, '--allowedTools', 'Read']);`,
 );
 
+const invoked = (started: string): string => `import { spawn } from 'node:child_process';
+const claude = (task: string) => ({ command: 'claude', args: ['-p', task, ${started}] });
+const codex = (task: string) => ({ command: 'codex', args: ['exec', '--sandbox', 'workspace-write', task] });
+export const start = (isClaude: boolean, task: string) => {
+  const invocation = isClaude ? claude(task) : codex(task);
+  return spawn(invocation.command, invocation.args);
+};
+export const taken = (isClaude: boolean, task: string) => {
+  const { command, args } = isClaude ? claude(task) : codex(task);
+  return spawn(command, args);
+};`;
+pair(
+  'one of several agents of the command line, by an object that has its program and its words',
+  invoked("«'--dangerously-skip-permissions'»"),
+  {
+    messageId: 'startedUnasked',
+    data: {
+      value: '--dangerously-skip-permissions',
+      program: 'claude',
+      remedy: 'Leave it out, and list in `--allowedTools` what it may do',
+    },
+  },
+  invoked("'--allowedTools', 'Read'"),
+);
+
+const confined = (words: string): string => `import { spawn } from 'node:child_process';
+export const start = (task: string) => spawn('codex', [${words}, task]);`;
+pair(
+  'an agent of the command line that nothing confines where nobody is asked',
+  confined("'exec', «'--sandbox'», 'danger-full-access'"),
+  {
+    messageId: 'startedUnasked',
+    data: {
+      value: '--sandbox danger-full-access',
+      program: 'codex',
+      remedy: 'Leave it out, and confine it by `--sandbox workspace-write`',
+    },
+  },
+  confined("'--sandbox', 'danger-full-access'"),
+);
+
 pair(
   'an OpenAI tool that sends, and needs no approval',
   `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: «false», execute: async ({ path }) => (await fetch(path, { method: 'POST', body: path })).text() });`,
@@ -568,6 +609,35 @@ pair(
   bypassed,
   probing('').replace(/[«»]/g, ''),
 );
+
+const idle = (prompt: string): string => `${claude}async function* idle() { await new Promise(() => {}); }
+async function* task() { yield { type: 'user' as const, message: { role: 'user' as const, content: 'Tidy up' }, parent_tool_use_id: null, session_id: '' }; }
+declare const nobody: AsyncIterable<unknown>;
+export const usage = () => query({ prompt: ${prompt}, options: { permissionMode: «'bypassPermissions'» } });`;
+pair('a session whose prompt gives nothing', idle('task()'), bypassed, idle('idle()').replace(/[«»]/g, ''));
+silent('a session whose prompt gives nothing by its type', idle('nobody as AsyncIterable<never>').replace(/[«»]/g, ''));
+
+/** One of two profiles, the first of which permits everything. */
+const profiled = (
+  tools: string,
+  given: string,
+): string => `${claude}import type { CanUseTool, Options } from '@anthropic-ai/claude-agent-sdk';
+declare const ask: CanUseTool;
+const explorer = (): Options => ({ tools: [${tools}], permissionMode: «'bypassPermissions'» });
+const editor = (): Options => ({ tools: ['Read', 'Edit', 'Bash'], permissionMode: 'default', canUseTool: ask });
+const profiles = { explorer, editor };
+export const work = (role: keyof typeof profiles, prompt: string) => query({ prompt, options: ${given} });`;
+for (const given of [
+  '{ ...profiles[role](), maxTurns: 3 }',
+  'profiles[role]()',
+  "role === 'editor' ? editor() : explorer()",
+])
+  pair(
+    `the tools of the profile that bypasses permissions: ${given}`,
+    profiled("'Read', 'Write'", given),
+    { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Write`' } },
+    profiled("'Read', 'Grep'", given).replace(/[«»]/g, ''),
+  );
 
 pair(
   'hooks before what a bypass lets through, for some of the tools',

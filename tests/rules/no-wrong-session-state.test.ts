@@ -1340,6 +1340,107 @@ for (const [what, callback, read] of [
     },
     lending(read),
   );
+/** A function that lends the tools of a client. */
+const lendingTools = (use: string): string =>
+  lending('async () => undefined')
+    .replace('MCPClient) => Promise<Result>', "Awaited<ReturnType<MCPClient['tools']>>) => Promise<Result>")
+    .replace('return await use(client);', 'const tools = await client.tools();\n    return await use(tools);')
+    .replace('async () => undefined', use);
+pair(
+  'a callback returns a stream that needs the client whose tools it was lent',
+  lendingTools('async (tools) => «streamText({ model, prompt, tools })».toTextStreamResponse()'),
+  {
+    messageId: 'closedInReturn',
+    data: { op: 'streamText', subject: 'client', place: 'line 10', consequence: 'what depends on it fails later' },
+  },
+  lendingTools('async (tools) => await streamText({ model, prompt, tools }).text'),
+);
+
+const generating = (
+  returned: string,
+): string => `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+async function withClient<Result>(url: URL, use: (client: Client) => Promise<Result> | Result): Promise<Result> {
+  const client = new Client({ name: 'pages', version: '1.0.0' });
+  try {
+    await client.connect(new StreamableHTTPClientTransport(url));
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+async function* namesOf(client: Client) {
+  const { resources } = await client.listResources();
+  for (const { name } of resources) yield name;
+}
+async function all(names: AsyncIterable<string>) {
+  const found: string[] = [];
+  for await (const name of names) found.push(name);
+  return found;
+}
+${returned}`;
+for (const [name, unread, read] of [
+  [
+    'lent to a callback',
+    'export const names = (url: URL) => withClient(url, (client) => «namesOf(client)»);',
+    'export const names = (url: URL) => withClient(url, (client) => all(namesOf(client)));',
+  ],
+  [
+    'closed on the way out',
+    'export async function names(client: Client) { try { return «namesOf(client)»; } finally { await client.close(); } }',
+    'export async function names(client: Client) { try { return await all(namesOf(client)); } finally { await client.close(); } }',
+  ],
+] as const)
+  pair(
+    `a generator that nobody has read when its client is closed, ${name}`,
+    generating(unread),
+    {
+      messageId: 'closedInReturn',
+      data: {
+        op: 'namesOf',
+        subject: 'client',
+        place: name === 'lent to a callback' ? 'line 8' : 'line 20',
+        consequence: 'it returns an empty list',
+      },
+    },
+    generating(read),
+  );
+
+const refreshed = (steps: string): string => `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+export class Catalogue {
+  readonly #client = new Client({ name: 'catalogue', version: '1.0.0' });
+  #names = new Set<string>();
+  async open(transport: Transport): Promise<void> {
+    await this.#client.connect(transport);
+    this.#names = await this.#read();
+  }
+  async refresh(transport: Transport): Promise<void> {
+    await this.#client.close();
+    ${steps}
+  }
+  async #read(): Promise<Set<string>> {
+    const names = new Set<string>();
+    for (const { name } of (await this.#client.listTools()).tools) names.add(name);
+    return names;
+  }
+}`;
+pair(
+  'a helper that lists the tools of a client which was closed before, whatever other methods do meanwhile',
+  refreshed('this.#names = await «this.#read()»; await this.#client.connect(transport);'),
+  {
+    messageId: 'wrongInCallee',
+    data: {
+      op: 'listTools',
+      inside: 'line 16',
+      subject: 'client',
+      noun: 'client',
+      state: 'closed',
+      consequence: 'it rejects',
+    },
+  },
+  refreshed('await this.#client.connect(transport); this.#names = await this.#read();'),
+);
+
 for (const returned of [
   'result.text',
   'result.text.then((text) => text.trim())',

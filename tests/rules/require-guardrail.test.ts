@@ -563,6 +563,54 @@ silent(
 export const agent = createAgent({ model, tools: [sweep], checkpointer });`,
 );
 
+/** A node of a graph that runs the tools by hand, once it has looked at all calls. */
+const reviewing = (
+  review: string,
+  test: string,
+  loop = 'const { call, approved } of reviewed',
+): string => `${langchain}import type { ToolCall } from '@langchain/core/messages/tool';
+interface Policy { permits(call: ToolCall): Promise<boolean> }
+const byName: Record<string, typeof erase> = { erase };
+export async function runTools(calls: readonly ToolCall[], policy: Policy) {
+  ${review}
+  for (${loop}) {
+    const known = byName[call.name];
+    if (!known || ${test}) continue;
+    await «known.invoke({ path: String(call.args.path) })»;
+  }
+}`;
+for (const [what, review] of [
+  ['questions', 'const reviewed = calls.map((call) => ({ call, approved: interrupt(call) === true }));'],
+  [
+    'answers',
+    'const reviewed = await Promise.all(calls.map(async (call) => ({ call, approved: await policy.permits(call) })));',
+  ],
+  [
+    'answers that are put into a list',
+    'const reviewed: { call: ToolCall; approved: boolean }[] = []; for (const call of calls) reviewed.push({ call, approved: await policy.permits(call) });',
+  ],
+] as const)
+  pair(
+    `tools that are run by hand, by a list of ${what}`,
+    reviewing(review, "call.name === ''"),
+    invoked('invoke', '`erase`'),
+    reviewing(review, '!approved').replace(/[«»]/g, ''),
+  );
+pair(
+  'tools that are run by hand, by a list that promises are filtered by',
+  reviewing(
+    'const granted = calls.filter(async (call) => await policy.permits(call));',
+    '!granted.includes(call)',
+    'const call of calls',
+  ),
+  invoked('invoke', '`erase`'),
+  reviewing(
+    'const granted: ToolCall[] = []; for (const call of calls) if (await policy.permits(call)) granted.push(call);',
+    '!granted.includes(call)',
+    'const call of calls',
+  ).replace(/[«»]/g, ''),
+);
+
 silent(
   'a tool that runs one that asks itself',
   `${langchain}const careful = tool(async ({ path }: { path: string }) => { if (!interrupt({ path })) return 'kept'; return execute({ path }); }, { name: 'careful', description: 'Careful', schema });
@@ -1107,6 +1155,24 @@ export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], befo
   `${adk}const erase = new LongRunningFunctionTool(erasing);
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
 );
+
+const permitting = (
+  permits: string,
+  asked: string,
+): string => `${adk}interface Policy { permits(path: string): ${permits} }
+class Remote implements Policy { async permits(path: string): Promise<boolean> { return (await fetch(path)).ok; } }
+const enforce = (policy: Policy) => async ({ args }: { args: Record<string, unknown> }) => {
+  const isPermitted = ${asked}policy.permits(String(args['path']));
+  return isPermitted ? undefined : { error: 'no' };
+};
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new «FunctionTool»(erasing)], beforeToolCallback: enforce(new Remote()) });`;
+for (const permits of ['Promise<boolean>', 'boolean | Promise<boolean>'])
+  pair(
+    `an ADK agent with a callback that takes a promise for an answer: ${permits}`,
+    permitting(permits, ''),
+    unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
+    permitting(permits, 'await ').replace(/[«»]/g, ''),
+  );
 
 pair(
   'an ADK agent with a callback that stops another tool',

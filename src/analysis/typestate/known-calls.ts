@@ -326,7 +326,10 @@ export class KnownCalls {
       if ((all.failing | all.risky) === 0) all.failure = all.risk = undefined;
     }
     const early = this.#earlyFailure(graph, current, subject, names);
-    if (early) return { ...all, failing: current.mask, failure: early, judged: current.mask };
+    if (early) {
+      const judged = ownStates(current);
+      return { ...all, ...early, failing: judged, judged };
+    }
     if (others === 0) return all;
     // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
     const blamed = blamedOf([...all.violations.values()], all.passing);
@@ -337,23 +340,27 @@ export class KnownCalls {
 
   /**
    * The call in the callee that is wrong in whatever state the session is now, before other code has an occasion to bring
-   * it into another one. What others may do to it while the callee waits does not excuse such a call.
+   * it into another one. What others may do to it while the callee waits, or may have done before, does not excuse such a call.
    */
   #earlyFailure(
     graph: FlowGraph,
-    { mask, effects }: Track,
+    current: Track,
     { automaton, object, entering, promise }: Subject,
     names: readonly (readonly Slot[])[],
-  ): Failure | undefined {
+  ): Pick<Effect, 'exit' | 'failure'> | undefined {
+    const { effects } = current;
+    const mask = ownStates(current);
     if (promise || mask === entering || mask === 0 || this.#store.isOwn(object.id)) return undefined;
-    let early: Failure | undefined;
+    let failure: Failure | undefined;
+    let exit: StateSet = 0;
     for (const slots of names)
       for (const state of statesIn(mask)) {
-        const { failure } = this.#frame.callees.outcomeOf(graph, { slots, automaton, state, effects });
-        if (!failure?.isEarly || (early && early.site !== failure.site)) return undefined;
-        early = failure;
+        const outcome = this.#frame.callees.outcomeOf(graph, { slots, automaton, state, effects });
+        if (!outcome.failure?.isEarly || (failure && failure.site !== outcome.failure.site)) return undefined;
+        ({ failure } = outcome);
+        exit |= outcome.exit | outcome.deadExit;
       }
-    return early;
+    return { failure, exit };
   }
 
   /** Applies the effect of a call to one session. */
@@ -419,11 +426,12 @@ export class KnownCalls {
     const { failing, risky, failure, judged } = effect;
     const inside = failure ?? effect.risk;
     const { inCallback, isExceptional } = this.#frame;
+    const foreign = current.mask & ~judged;
     const about = {
       automaton,
       object,
-      allowing: judged & ~failing,
-      foreign: 0,
+      allowing: (judged & ~failing) | foreign,
+      foreign,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
       isExceptional,
@@ -536,6 +544,11 @@ export class KnownCalls {
     }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
+}
+
+/** The states that a session may be in by what its function does, where it is in any of them, and not by what others do alone. */
+function ownStates({ mask, foreign }: Track): StateSet {
+  return mask & ~foreign || mask;
 }
 
 /** What holds on the paths from one state, and from others before it. */

@@ -1,5 +1,6 @@
 import {
   type Combinator,
+  type Create,
   type ExitKind,
   type FlowGraph,
   type Instruction,
@@ -257,7 +258,7 @@ class Run {
         state.temps.set(instruction.dst, takeOperand(state, instruction.src));
         return true;
       case 'create':
-        return this.#create(state, instruction.dst, instruction.site, instruction.args, raise);
+        return this.#create(state, instruction, raise);
       case 'invoke':
         return this.#calls.invoke(state, instruction, raise);
       case 'split':
@@ -496,7 +497,7 @@ class Run {
     return unknownValue;
   }
 
-  #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
+  #create(state: State, { dst, site, args, inert }: Create, raise: (state: State) => void): boolean {
     if (this.#frame.semantics.isStackAt(site)) {
       state.temps.set(dst, this.#store.makeStack(state, site));
       return true;
@@ -505,7 +506,7 @@ class Run {
     const gives = this.#calls.applyCallEffects(state, site, values, raise);
     const creation = this.#frame.semantics.creationAt(site);
     this.#store.escapeArguments(state, values, gives.taken);
-    if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
+    if (!inert && !creation && gives.links.length === 0) this.#store.interleave(state, [], false);
     raise(this.#calls.failing(state, gives));
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const owned = creation || gives.links.length > 0 ? [] : this.#frame.semantics.ownedAt(site);

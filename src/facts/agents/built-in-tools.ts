@@ -16,7 +16,7 @@ import type { AgentFact, AgentFacts } from './agents.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { type GivenGuard, type GuardJudge, mayStop } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
-import { keyOf, ofEachRun, withOthers } from './merged-runs.ts';
+import { keyOf, ofEachRun, withEachHolder, withOthers } from './merged-runs.ts';
 import { isProbe } from './probes.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
@@ -57,7 +57,10 @@ export interface AllowedTool {
 export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFacts): BuiltInPermission | undefined {
   const { builtIn } = model;
   if (!builtIn) return undefined;
-  const [first, ...others] = facts.callers.within(value).map((run) => permissionIn(run, builtIn, facts));
+  const [first, ...others] = facts.callers.within(value).flatMap((run) => {
+    const servers = serversOf(run, builtIn.servers, facts);
+    return withEachHolder(run, builtIn.mode).map((each) => permissionIn(each, servers, builtIn, facts));
+  });
   return first && others.reduce(eitherPermission, first);
 }
 
@@ -77,7 +80,12 @@ function eitherPermission(one: BuiltInPermission, other: BuiltInPermission): Bui
   };
 }
 
-function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: AgentFacts): BuiltInPermission {
+function permissionIn(
+  value: AgentFact['value'],
+  servers: readonly Exclude<Value, ChoiceValue>[],
+  builtIn: BuiltInTools,
+  facts: AgentFacts,
+): BuiltInPermission {
   const mode = optionsOf(readAt(value, builtIn.mode)).flatMap((option) => [option, ...defaultOf(option, facts)]);
   const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
   const bypassing = mode.filter((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
@@ -102,8 +110,8 @@ function permissionIn(value: AgentFact['value'], builtIn: BuiltInTools, facts: A
   const sensitive = builtIn.sensitive.filter(
     (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !isTakenAway(name),
   );
-  const served = serversOf(value, builtIn.servers, facts)
-    .flatMap((servers) => servedTools(servers, builtIn.served, facts))
+  const served = servers
+    .flatMap((each) => servedTools(each, builtIn.served, facts))
     .filter(({ name }) => !isTakenAway(name));
   const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
   const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {

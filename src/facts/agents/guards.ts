@@ -1,6 +1,8 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
+import { wordsOf } from '../../models/agents/guard-words.ts';
+import { assertingVerbs } from '../../models/agents/purpose.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { bindingOf, calledBinding, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { knownParts, testedBy } from '../../program/control/conditions.ts';
 import { conditionsOf, isCaught, isLeftByThrow } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
@@ -290,30 +292,40 @@ export class GuardJudge {
     const throws = (run.throws(given) && !throwsOnlyOthers(fn, this.#program)) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
-    const answers = optionsOf(run.result(given));
+    const answers = optionsOf(run.result(given)).map((answer) =>
+      this.#isNothing(answer) ? literal(undefined, fn) : answer,
+    );
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
   }
 
   /**
-   * Whether a statement of a function calls another one of the program that may throw by what it is given of the call:
-   * `assertHarmless(command);`. Not where that is caught there, or done for another tool.
+   * Whether a statement of a function, or its result, is a call that may throw by what it is given of the tool's call:
+   * `assertHarmless(command);`, of the program by its text, and of what is not in it by its name. Not where that is caught
+   * there, or done for another tool.
    */
   #asserts(fn: syntax.FunctionLike, tool: string | undefined): boolean {
     const { body, parameters } = fn;
-    const statements = body ? nodesIn(body, syntax.isExpressionStatement) : [];
-    const asserting = statements.flatMap((statement) => {
-      const isAwaited = syntax.isAwaitExpression(statement.expression);
-      const call = isAwaited ? statement.expression.expression : statement.expression;
+    const compiler = compilerOf(this.#program);
+    const statements = body ? nodesIn(body, syntax.isExpressionStatement).map(({ expression }) => expression) : [];
+    const asserting = [...statements, ...returnedBy(fn)].flatMap((statement) => {
+      const call = syntax.withoutAwait(statement);
       if (!syntax.isCallExpression(call) || isCaught(statement, fn) || isForOther(statement, fn, tool)) return [];
-      const called = compilerOf(this.#program).functionNamedBy(call.expression);
-      const isWaitedFor = called !== undefined && (isAwaited || !syntax.isAsync(called));
-      return isWaitedFor && throwsByInput(called, this.#program) ? [call] : [];
+      const called = compiler.functionNamedBy(call.expression);
+      const isAwaited = call !== statement || !statements.includes(statement);
+      const isWaitedFor = isAwaited || !(called ? syntax.isAsync(called) : compiler.isPending(call));
+      const isAssertion = called ? throwsByInput(called, this.#program) : isNamedForAssertion(call);
+      return isWaitedFor && isAssertion ? [call] : [];
     });
     if (asserting.length === 0) return false;
     const given = new DataPaths(fn, parameters.flatMap(namesDeclaredBy));
     return asserting.some((call) => call.arguments.some((argument) => given.dependsOn(argument)));
+  }
+
+  /** Whether a value is what a call gives that gives nothing by its type: `({ toolName }) => trace.add(toolName)`. */
+  #isNothing(value: Value): boolean {
+    return value.kind === 'made' && compilerOf(this.#program).resultOfCall(value.call).gives === 'nothing';
   }
 
   /** Whether an answer is one by which the tool runs. */
@@ -394,6 +406,12 @@ function isInverted(fn: syntax.FunctionLike, { allowedBy }: Guard, program: ts.P
 function isLetting({ kind }: ts.Node, allowedBy: readonly Answer[]): boolean {
   if (kind === syntax.SyntaxKind.TrueKeyword) return allowedBy.includes(true);
   return kind === syntax.SyntaxKind.FalseKeyword && allowedBy.includes(false);
+}
+
+/** `policy.assertAllowed(input)`, whose name says that it throws where it does not allow that. */
+function isNamedForAssertion(call: ts.CallExpression): boolean {
+  const [verb = ''] = wordsOf(calledName(call) ?? '');
+  return assertingVerbs.has(verb);
 }
 
 /** Whether a `throw` that leaves a function stands under a condition on what it is given. */

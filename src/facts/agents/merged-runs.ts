@@ -1,7 +1,8 @@
 import type { Place } from '../../models/agents/agent-sdk.ts';
-import { MAX_SIZE } from '../../program/values/budget.ts';
+import { MAX_AROUND, MAX_SIZE } from '../../program/values/budget.ts';
 import { readAt } from '../../program/values/places.ts';
 import {
+  alternativesIn,
   choice,
   literal,
   type ObjectValue,
@@ -92,6 +93,32 @@ export function eitherOf(first: OpaqueResult, others: readonly OpaqueResult[]): 
   };
 }
 
+/** What makes an agent, once with each of the objects that may hold an option: `{ ...profiles[role], cwd }`. */
+export function withEachHolder(
+  made: ObjectValue | OpaqueResult,
+  place: Place | undefined,
+): readonly (ObjectValue | OpaqueResult)[] {
+  if (!place || place.argument === 'receiver') return [made];
+  const { argument, path = [] } = place;
+  const outer = path.slice(0, -1);
+  const holders = alternativesIn(readAt(made, { argument, path: outer }));
+  if (holders.length < 2 || holders.length > MAX_AROUND) return [made];
+  return holders.map((holder) => {
+    if (made.kind === 'object') return withAt(made, outer, holder);
+    const given = made.argument(argument);
+    const replaced = given.kind === 'object' ? withAt(given, outer, holder) : given;
+    return { ...made, argument: (index) => (index === argument ? replaced : made.argument(index)) };
+  });
+}
+
+/** An object with another one at a path in it. */
+function withAt(whole: ObjectValue, [name, ...rest]: readonly string[], inner: ObjectValue): ObjectValue {
+  if (name === undefined) return inner;
+  const before = propertyOf(whole, name);
+  const after = before.kind === 'object' ? withAt(before, rest, inner) : rest.length === 0 ? inner : before;
+  return { ...whole, properties: new Map(whole.properties).set(name, () => after) };
+}
+
 /** An object that is written once and made several times, as one that has what any of them has. */
 export function anyOfObjects(objects: readonly [ObjectValue, ...ObjectValue[]]): ObjectValue {
   const [first] = objects;
@@ -109,6 +136,7 @@ export function anyOfObjects(objects: readonly [ObjectValue, ...ObjectValue[]]):
       ]),
     ),
     isOpen: objects.some(({ isOpen }) => isOpen),
+    alternatives: undefined,
   };
 }
 

@@ -65,8 +65,13 @@ export function agentLineByOption(words: readonly Word[]): AgentLine | undefined
 }
 
 /** The options of a line by which all tools of the agent run unasked. */
-export function unaskedIn({ command, words }: AgentLine): readonly Word[] {
-  return command.unasked.flatMap((option) =>
+export function unaskedIn({ command: { unasked, unconfined }, words }: AgentLine): readonly Word[] {
+  const isUnattended = unconfined !== undefined && optionsIn(words, unconfined.beside).length > 0;
+  return [...optionsIn(words, unasked), ...(isUnattended ? optionsIn(words, unconfined.options) : [])];
+}
+
+function optionsIn(words: readonly Word[], options: readonly string[]): readonly Word[] {
+  return options.flatMap((option) =>
     words.flatMap(({ text, node }, index) =>
       standsAt([option], text, words[index + 1]?.text) === undefined ? [] : [{ text: option, node }],
     ),

@@ -13,7 +13,6 @@ import {
   isConstant,
   isInside,
   matches,
-  patternHolderOf,
   syntax,
   calledBinding,
   initializerOf,
@@ -35,6 +34,7 @@ import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
+import { sourcesOf } from './sources.ts';
 import { TypeTests, validating } from './type-tests.ts';
 import { isOnlyTested, testsPromises } from './unawaited.ts';
 
@@ -194,7 +194,7 @@ export class DecisionFinder {
           return binding !== undefined && syntax.isParameter(binding) && binding.parent !== handler;
         })
       : [];
-    const subject = this.#subjectOfParameters(handler);
+    const subject = subjectIn(handler.parameters);
     const isDecided = inner.map((call) => this.#isDecidedWithin(handler, call, subject, 0));
     // The others are what decides.
     return (
@@ -302,19 +302,11 @@ export class DecisionFinder {
 
   /** Whether an outcome of a test of elements is a decision about each of them. */
   #isDecidedBy(test: syntax.FunctionLike, holds: boolean): boolean {
-    const subject = this.#subjectOfParameters(test);
+    const subject = subjectIn(test.parameters);
     const returned = returnedBy(test);
     return returned
       ? this.#isDecisive(knownParts(returned, holds), subject)
       : test.body !== undefined && this.#dependsOnDecision(test.body, subject);
-  }
-
-  /** A decision about whatever a function is given. */
-  #subjectOfParameters(fn: syntax.FunctionLike): Subject {
-    const isDeclaration = (node: ts.Node): node is ts.ParameterDeclaration | ts.BindingElement =>
-      syntax.isParameter(node) || syntax.isBindingElement(node);
-    const declarations = new Set<ts.Node>(fn.parameters.flatMap((each) => nodesIn(each, isDeclaration, anywhere)));
-    return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
   }
 
   /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
@@ -390,7 +382,7 @@ export class DecisionFinder {
     const parameter = fn?.parameters[index];
     if (!fn?.body || !parameter) return false;
     const runs = nodesIn(fn.body, isCall, anywhere).filter((each) => calledBinding(each) === parameter);
-    const given = this.#subjectOfParameters(fn);
+    const given = subjectIn(fn.parameters);
     // What is not called here is handed on, to what may decide.
     return depth > MAX_DEPTH || runs.every((run) => this.#isDecidedWithin(fn, run, given, depth + 1));
   }
@@ -415,30 +407,15 @@ export class DecisionFinder {
         if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
         seen.add(binding);
         return (
-          this.#sourcesOf(binding).some((source) =>
-            this.#dependsOnDecision(source, subject, depth + 1, seen, isPresenceTested),
-          ) || this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
+          sourcesOf(binding, this.#program).some(({ node: source, each }) => {
+            const about = each ? subjectIn(each) : subject;
+            return this.#dependsOnDecision(source, about, depth + 1, seen, isPresenceTested);
+          }) || this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
         );
       }
       return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
     };
     return visit(expression);
-  }
-
-  /** What a variable is given, and the promise that a callback's parameter comes from. */
-  #sourcesOf(binding: ts.Node): readonly ts.Node[] {
-    const holder = patternHolderOf(binding);
-    if (syntax.isParameter(holder)) {
-      const call = syntax.parentOf(holder.parent);
-      const isThen =
-        syntax.isCallExpression(call) &&
-        syntax.isPropertyAccessExpression(call.expression) &&
-        call.expression.name.text === 'then';
-      return isThen ? [call.expression.expression] : [];
-    }
-    if (!syntax.isVariableDeclaration(holder)) return [];
-    const assigned = this.#assignmentsTo(holder).map(({ right }) => right);
-    return holder.initializer ? [holder.initializer, ...assigned] : assigned;
   }
 
   #assignmentsTo(variable: ts.Node): readonly ts.BinaryExpression[] {
@@ -549,6 +526,14 @@ export class DecisionFinder {
     if (initializer && (isPartOf(initializer) || (keys && lookedUpBy(syntax.withoutAssertions(initializer)))))
       this.#trace(initializer, into, keys);
   }
+}
+
+/** A decision about whatever some parameters or variables stand for. */
+function subjectIn(variables: readonly ts.Node[]): Subject {
+  const isDeclaration = (node: ts.Node): node is ts.BindingElement | ts.ParameterDeclaration | ts.VariableDeclaration =>
+    syntax.isParameter(node) || syntax.isBindingElement(node) || syntax.isVariableDeclaration(node);
+  const declarations = new Set<ts.Node>(variables.flatMap((each) => nodesIn(each, isDeclaration, anywhere)));
+  return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
 }
 
 /** A subject at a call of a function: what the function takes from the code around it is the same there. */

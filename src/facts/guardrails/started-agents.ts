@@ -10,10 +10,11 @@ import {
   isWrittenOut,
   optionsOf,
   optionsReaching,
+  propertyOf,
   textIn,
   type Value,
 } from '../../program/values/values.ts';
-import { callsIn, filesAbove, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, callsIn, filesAbove, isSameReference, syntax, type ts } from '../../type-utils/index.ts';
 import {
   agentLineByOption,
   agentLineOf,
@@ -40,8 +41,8 @@ export interface StartedAgent {
 /** What a text must have for one of the options, looked for in one go: short ones are in any text. */
 const naming = new RegExp(
   agentCommands
-    .flatMap(({ unasked }) => unasked.map((option) => option.split(' ')[0] ?? ''))
-    .filter((option) => option.startsWith('--'))
+    .flatMap(({ unasked, unconfined }) => [...unasked, ...(unconfined?.options ?? [])])
+    .flatMap((option) => option.split(' ').find((word) => !/^-\w$/.test(word)) ?? [])
     .join('|'),
 );
 const starting = /spawn|exec/i;
@@ -92,9 +93,36 @@ function startedAt(call: ts.CallExpression, evaluator: Evaluator): readonly Star
   const startedIn = (runs: readonly Value[]): readonly StartedAgent[] =>
     runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument) : []));
   const own = evaluator.valueOf(call);
-  const started = startedIn([own]);
+  const invocations = invocationsOf(call, evaluator);
+  const started =
+    invocations.length > 0 ? invocations.flatMap((argument) => startedBy(call, argument)) : startedIn([own]);
   const isGiven = optionsOf(own).some((run) => run.kind === 'made' && isListGiven(run.argument));
   return started.length > 0 || !isGiven ? started : startedIn(evaluator.valuesOf(call, call.arguments));
+}
+
+/**
+ * The program and its words by each of several objects that have both: `const { command, args } = isClaude ? claude(task) :
+ * codex(task)`. Empty where they come from elsewhere, or from one object.
+ */
+function invocationsOf(call: ts.CallExpression, evaluator: Evaluator): readonly ((index: number) => Value)[] {
+  const [program, words] = call.arguments.map(memberAt);
+  if (!program || !words || !(program.of === words.of || isSameReference(program.of, words.of))) return [];
+  const objects = optionsOf(evaluator.valueOf(program.of));
+  if (objects.length < 2 || !objects.every(({ kind }) => kind === 'object')) return [];
+  return objects.map((object) => (index) => propertyOf(object, (index === 0 ? program : words).name));
+}
+
+/** `invocation.args`, and `args` of `const { args } = invocation`: what it is taken from, and by which name. */
+function memberAt(given: ts.Expression): { readonly of: ts.Expression; readonly name: string } | undefined {
+  const node = syntax.withoutAssertions(given);
+  if (syntax.isPropertyAccessExpression(node)) return { of: node.expression, name: node.name.text };
+  const element = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (!element || !syntax.isBindingElement(element)) return undefined;
+  const holder = element.parent.parent;
+  const key = element.propertyName ?? element.name;
+  return syntax.isVariableDeclaration(holder) && holder.initializer && syntax.isIdentifier(key)
+    ? { of: holder.initializer, name: key.text }
+    : undefined;
 }
 
 /** Whether the words come from what the functions around a call are given. */

@@ -12,13 +12,26 @@ export function isOnlyTested(call: Call, program: ts.Program): boolean {
   return uses.length > 0 && uses.every(isTested) && compilerOf(program).isPending(call);
 }
 
-/** `checks.some(async (check) => await check.permits(call))`: each answer is a promise, which is there whatever it says. */
+/**
+ * `checks.some(async (check) => await check.permits(call))`: each answer is a promise, which is there whatever it says. So is
+ * each element of a list left by such a test: `calls.filter(async (call) => await asks(call)).includes(call)`.
+ */
 export function testsPromises(part: ts.Expression): boolean {
-  const value = syntax.withoutAssertions(part);
-  const held = syntax.isIdentifier(value) ? constantInitializerOf(value) : value;
-  const call = held && syntax.withoutAssertions(held);
-  if (!call || !syntax.isMethodCall(call)) return false;
-  return /^(?:every|find|some)$/.test(call.expression.name.text) && isOfPromises(call);
+  const call = writtenAs(part);
+  if (!syntax.isMethodCall(call)) return false;
+  const { name, expression } = call.expression;
+  if (/^(?:every|find|some)$/.test(name.text)) return isOfPromises(call);
+  const list = /^(?:has|includes)$/.test(name.text) ? writtenAs(expression) : undefined;
+  return (
+    list !== undefined && syntax.isMethodCall(list) && list.expression.name.text === 'filter' && isOfPromises(list)
+  );
+}
+
+/** An expression, or what the constant is given that it names. */
+function writtenAs(node: ts.Expression): ts.Expression {
+  const value = syntax.withoutAssertions(node);
+  const held = syntax.isIdentifier(value) ? constantInitializerOf(value) : undefined;
+  return held ? syntax.withoutAssertions(held) : value;
 }
 
 /** The uses of the variable that holds a value, or the value itself where none does. */

@@ -9,6 +9,7 @@ import {
   calledAt,
   compilerOf,
   constantInitializerOf,
+  isSameReference,
   subjectAt,
   syntax,
   triesIn,
@@ -37,8 +38,8 @@ interface Request {
 
 /**
  * The requests in a file that are returned without `await` from where their session is closed on the way out, so that it is
- * closed before they are answered: `try { return client.callTool(call); } finally { await client.close(); }`; and those of
- * which the answer needs it open: `return await client.tools();`.
+ * closed before they are answered: `try { return client.callTool(call); } finally { await client.close(); }`; those of which
+ * the answer needs it open: `return await client.tools();`; and those of a generator that nobody has read yet.
  */
 export function interruptedIn(
   file: ts.SourceFile,
@@ -55,6 +56,7 @@ export function interruptedIn(
       ...returned
         .flatMap((call) => requestOf(call, closing, protocol, program) ?? [])
         .flatMap((request) => misuseOf(request, closing, protocol) ?? []),
+      ...returned.flatMap((call) => unreadOf(call, closing.session, closing, protocol, program) ?? []),
       ...awaited.flatMap((call) => lateUseOf(call, closing, protocol) ?? []),
     ];
   });
@@ -88,7 +90,8 @@ function closingCallOf(statement: ts.Statement): ts.CallExpression | undefined {
     const call = only && !other ? closingCallOf(only) : undefined;
     const callee = call && syntax.withoutAssertions(call.expression);
     // Closed where it is there at all.
-    const isThere = callee && syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, expression);
+    const isThere =
+      callee && syntax.isPropertyAccessExpression(callee) && isSameReference(callee.expression, expression);
     return isThere ? call : undefined;
   }
   if (!syntax.isExpressionStatement(statement)) return undefined;
@@ -133,7 +136,7 @@ function awaitedCallsIn(block: ts.Block, { session }: Closing): readonly syntax.
     const held = returned && syntax.isIdentifier(returned) ? constantInitializerOf(returned) : expression;
     const value = held && syntax.withoutAssertions(held);
     const call = value && syntax.isAwaitExpression(value) ? syntax.withoutAssertions(value.expression) : undefined;
-    return call && syntax.isMethodCall(call) && isSame(call.expression.expression, session) ? [call] : [];
+    return call && syntax.isMethodCall(call) && isSameReference(call.expression.expression, session) ? [call] : [];
   });
 }
 
@@ -158,16 +161,17 @@ function requestOf(
   program: ts.Program,
 ): Request | undefined {
   const callee = syntax.withoutAssertions(call.expression);
-  if (syntax.isPropertyAccessExpression(callee) && isSame(callee.expression, session))
+  if (syntax.isPropertyAccessExpression(callee) && isSameReference(callee.expression, session))
     return isRequest(callee.name.text, protocol) ? { call, op: callee.name.text } : undefined;
   if (isGathering(callee)) {
     const op = call.arguments.flatMap((gathered) => requestGathered(gathered, session, protocol) ?? []).at(0);
     return op === undefined ? undefined : { call, op, called: op };
   }
-  const index = call.arguments.findIndex((argument) => isSame(argument, session));
+  const index = call.arguments.findIndex((argument) => isSameReference(argument, session));
   if (index < 0 || call.arguments.slice(0, index).some(syntax.isSpreadElement)) return undefined;
   const op = syntax.isIdentifier(callee) && isGivenFunction(callee) ? anyRequest(protocol) : undefined;
-  const used = op ?? requestWithin(compilerOf(program).functionCalledBy(call)?.fn, index, protocol);
+  const fn = compilerOf(program).functionCalledBy(call)?.fn;
+  const used = op ?? (fn && !syntax.isGenerator(fn) ? requestWithin(fn, index, protocol) : undefined);
   return used === undefined ? undefined : { call, op: used };
 }
 
@@ -188,7 +192,7 @@ function requestGathered(gathered: ts.Expression, session: ts.Expression, protoc
 /** The requests that code sends with a session. */
 function requestsIn(code: ts.Node, session: ts.Expression, protocol: Protocol): readonly syntax.MethodCall[] {
   return nodesIn(code, syntax.isMethodCall).filter(
-    ({ expression }) => isSame(expression.expression, session) && isRequest(expression.name.text, protocol),
+    ({ expression }) => isSameReference(expression.expression, session) && isRequest(expression.name.text, protocol),
   );
 }
 
@@ -216,18 +220,10 @@ function anyRequest(protocol: Protocol): string | undefined {
 }
 
 /** The request that a function of the program sends with the session that is its parameter. */
-function requestWithin(fn: syntax.FunctionLike | undefined, index: number, protocol: Protocol): string | undefined {
-  const name = fn?.parameters[index]?.name;
-  if (!fn?.body || !name || !syntax.isIdentifier(name) || syntax.isGenerator(fn)) return undefined;
+function requestWithin(fn: syntax.FunctionLike, index: number, protocol: Protocol): string | undefined {
+  const name = fn.parameters[index]?.name;
+  if (!fn.body || !name || !syntax.isIdentifier(name)) return undefined;
   return requestsIn(fn.body, name, protocol).at(0)?.expression.name.text;
-}
-
-/** Whether two expressions are the same variable, or the same field of `this`. */
-export function isSame(one: ts.Expression, other: ts.Node): boolean {
-  const [a, b] = [one, other as ts.Expression].map((each) => syntax.withoutAssertions(each));
-  if (!a || !b) return false;
-  if (syntax.isIdentifier(a) && syntax.isIdentifier(b)) return a.text === b.text && bindingOf(a) === bindingOf(b);
-  return syntax.isPropertyAccessExpression(a) && syntax.isPropertyAccessExpression(b) && a.getText() === b.getText();
 }
 
 function misuseOf({ call, op, called }: Request, { node, session }: Closing, protocol: Protocol): Misuse | undefined {
@@ -259,6 +255,24 @@ function lateUseOf(call: syntax.MethodCall, closing: Closing, protocol: Protocol
   const outcome = uses.map((use) => outcomeWhenClosed(protocol, use)).find((each) => each !== undefined);
   const misuse = gives !== undefined && outcome ? misuseOf({ call, op }, closing, protocol) : undefined;
   return misuse && { ...misuse, certainty: 'possible', outcome, returned: 'result' };
+}
+
+/** `return pagesOf(client);`: a generator sends its requests when it is read, and the session is closed by then. */
+export function unreadOf(
+  call: ts.CallExpression,
+  session: ts.Expression,
+  closing: Closing,
+  protocol: Protocol,
+  program: ts.Program,
+): Misuse | undefined {
+  const index = call.arguments.findIndex((argument) => isSameReference(argument, session));
+  if (index < 0 || call.arguments.slice(0, index).some(syntax.isSpreadElement)) return undefined;
+  const fn = compilerOf(program).functionCalledBy(call)?.fn;
+  const op = fn && syntax.isGenerator(fn) ? requestWithin(fn, index, protocol) : undefined;
+  const misuse = op === undefined ? undefined : misuseOf({ call, op }, closing, protocol);
+  return op === undefined || !misuse
+    ? undefined
+    : { ...misuse, outcome: outcomeWhenClosed(protocol, op), returned: 'result' };
 }
 
 function outcomeWhenClosed({ states, ops }: Protocol, op: string): Outcome | undefined {

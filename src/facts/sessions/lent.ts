@@ -5,12 +5,21 @@ import { memo } from '../../memo.ts';
 import type { Protocol, State } from '../../models/sessions/protocol.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { namedDeclarationOf } from '../../program/values/functions.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
+import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledAt, callsIn, compilerOf, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledAt,
+  callsIn,
+  compilerOf,
+  constantValueOf,
+  isSameReference,
+  subjectAt,
+  syntax,
+} from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { mayHoldSessions } from './gates.ts';
-import { type Closing, closingsIn, isSame, protocolOf } from './interrupted.ts';
+import { type Closing, closingsIn, protocolOf, unreadOf } from './interrupted.ts';
 import type { SessionSemantics } from './semantics.ts';
 import { isMisusedBy, type Misuse, plain } from './session-facts.ts';
 
@@ -19,14 +28,16 @@ interface Analysis {
   readonly summaries: Summaries;
 }
 
-/** A function that opens a session, lends it to a callback, and closes it when that is done. */
+/** A function that opens a session, lends it or what it gives to a callback, and closes it when that is done. */
 interface Lender {
   readonly fn: syntax.FunctionLike;
   readonly protocol: Protocol;
   readonly closing: Closing;
-  /** Which parameter the callback is, and which argument of that the session. */
+  /** Which parameter the callback is, and which argument of that is lent. */
   readonly callback: number;
-  readonly session: number;
+  readonly argument: number;
+  /** The call of the session's method that gives what is lent. Undefined: the session itself is. */
+  readonly givenBy: string | undefined;
 }
 
 /**
@@ -46,7 +57,7 @@ export function lentIn(
     const called = syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
     return lenders
       .filter(({ fn }) => fn === called)
-      .flatMap((lender) => misuseIn(call.arguments?.[lender.callback], lender, analysis) ?? []);
+      .flatMap((lender) => misusesIn(call.arguments?.[lender.callback], lender, program, analysis));
   });
 }
 
@@ -66,12 +77,22 @@ function lendersBy(closing: Closing, program: ts.Program, protocols: readonly Pr
       const callee = syntax.withoutAssertions(call.expression);
       const parameter = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
       const callback = fn.parameters.findIndex((each) => each === parameter);
-      const session = call.arguments.findIndex((argument) => isSame(argument, closing.session));
-      return callback < 0 || session < 0 || !isWaitedFor(call) ? [] : [{ callback, session }];
+      const given = call.arguments.map((each) => givenBy(each, closing.session));
+      const argument = given.findIndex((each) => each !== undefined);
+      if (callback < 0 || argument < 0 || !isWaitedFor(call)) return [];
+      return [{ callback, argument, givenBy: given[argument]?.op }];
     }),
   );
   const protocol = lent.length > 0 ? protocolOf(closing, protocols, program) : undefined;
   return protocol ? lent.map((each) => ({ fn, protocol, closing, ...each })) : [];
+}
+
+/** Whether an argument is a session, or by which of its methods it is given: `tools` of `const tools = await client.tools()`. */
+function givenBy(argument: ts.Expression, session: ts.Expression): { readonly op: string | undefined } | undefined {
+  if (isSameReference(argument, session)) return { op: undefined };
+  const made = syntax.withoutAwait(constantValueOf(argument));
+  const isOfSession = syntax.isMethodCall(made) && isSameReference(made.expression.expression, session);
+  return isOfSession ? { op: made.expression.name.text } : undefined;
 }
 
 /** Whether the session is closed behind what a callback does: `await use(client)`. */
@@ -79,32 +100,54 @@ function isWaitedFor(call: ts.CallExpression): boolean {
   return syntax.isAwaitExpression(syntax.parentOf(call));
 }
 
-function misuseIn(
+function misusesIn(
   given: ts.Expression | undefined,
   lender: Lender,
-  { semantics, summaries }: Analysis,
-): Misuse | undefined {
+  program: ts.Program,
+  analysis: Analysis,
+): readonly Misuse[] {
   const fn = given && syntax.withoutAssertions(given);
-  if (!fn || !syntax.isFunctionLike(fn)) return undefined;
-  const { protocol, closing } = lender;
+  if (!fn || !syntax.isFunctionLike(fn)) return [];
+  const misuse = misuseIn(fn, lender, analysis);
+  return misuse ? [misuse] : unreadIn(fn, lender, program);
+}
+
+/** What a callback returns without having read it: `withClient((client) => pagesOf(client))`. */
+function unreadIn(
+  fn: syntax.FunctionLike,
+  { argument, givenBy: giver, closing, protocol }: Lender,
+  program: ts.Program,
+): readonly Misuse[] {
+  const name = fn.parameters[argument]?.name;
+  if (giver !== undefined || !name || !syntax.isIdentifier(name)) return [];
+  return returnedBy(fn)
+    .map((each) => syntax.withoutAssertions(each))
+    .filter(syntax.isCallExpression)
+    .flatMap((call) => unreadOf(call, name, closing, protocol, program) ?? []);
+}
+
+/** What goes on when a callback comes back, and needs what it was lent. */
+function misuseIn(fn: syntax.FunctionLike, lender: Lender, { semantics, summaries }: Analysis): Misuse | undefined {
+  const { protocol, closing, givenBy: giver } = lender;
   const graph = flowGraphOf(fn);
-  const slot = graph.parameters[lender.session];
+  const slot = graph.parameters[lender.argument];
+  const linkedAs = giver === undefined ? undefined : protocol.ops[giver]?.gives;
   const automaton = automatonOf(protocol);
   const states = Object.keys(protocol.states);
   const open = states.find((state) => protocol.states[state]?.phase === 'open');
-  if (!slot || open === undefined) return undefined;
-  const entry = { slots: [slot], automaton, state: states.indexOf(open), effects: 0 };
+  if (!slot || open === undefined || (giver !== undefined && linkedAs === undefined)) return undefined;
+  const entry = { slots: [slot], automaton, state: states.indexOf(open), effects: 0, linkedAs };
   const needed = neededIn(summaries.outcomeOf(graph, entry), lender, states);
-  const made =
-    needed === undefined ? undefined : nodesIn(fn.body, syntax.isCallExpression).filter(isRun(semantics)).at(-1);
-  if (needed === undefined || !made) return undefined;
+  if (needed === undefined || !fn.body) return undefined;
+  const made = nodesIn(fn.body, syntax.isCallExpression).filter(isRun(semantics)).at(-1);
+  if (!made) return undefined;
   return {
     protocol,
     certainty: 'definite',
     node: made,
     op: closing.op,
     called: calledAt(made, made.expression.getText()),
-    subject: slot.name,
+    subject: giver === undefined ? slot.name : subjectAt(closing.session, undefined, closing.session.getText()),
     cause: { role: 'close', phase: 'open' },
     states: [needed],
     witnesses: [{ state: needed, node: closing.node }],

@@ -1,5 +1,5 @@
-import { isCopying, isInert } from '../../program/flow/expressions.ts';
-import { isGlobalName, syntax, type Compiler, type ts } from '../../type-utils/index.ts';
+import { isCopying, isInert, isOfLanguage, isPlainValue } from '../../program/flow/expressions.ts';
+import { syntax, type Compiler, type ts } from '../../type-utils/index.ts';
 
 /** What is known of calls elsewhere. */
 interface KnownCalls {
@@ -45,30 +45,25 @@ export class SelfContained {
   /** Whether what a node does beside its parts runs no other code. */
   #isQuiet(node: ts.Node): boolean {
     if (syntax.isCallExpression(node)) return this.#isQuietCall(node);
-    if (syntax.isNewExpression(node)) return this.#calls.isSession(node) || this.#isOfLanguage(node);
+    if (syntax.isNewExpression(node)) return this.#calls.isSession(node) || isOfLanguage(node);
     if (syntax.isVariableDeclarationList(node)) return !syntax.isUsing(node);
     return node.kind !== syntax.SyntaxKind.TaggedTemplateExpression && !syntax.isClassLike(node);
   }
 
   #isQuietCall(call: ts.CallExpression): boolean {
     const callee = syntax.withoutAssertions(call.expression);
-    if (isInert(callee) || isCopying(call, callee) || this.#calls.isTotal(call) || this.#isOfLanguage(call))
-      return true;
+    if (isInert(callee) || isCopying(call, callee) || this.#calls.isTotal(call) || this.#isOfText(call)) return true;
     const fn = syntax.isFunctionLike(callee) ? callee : this.#calls.functionCalledBy(call);
     return fn !== undefined && this.has(fn);
   }
 
-  /** Whether a call or `new` runs no code but the language's own: `name.trim()`, `new URL(path, base)`. */
-  #isOfLanguage(node: ts.CallExpression | ts.NewExpression): boolean {
-    if (node.arguments?.some(isNoPlainValue)) return false;
-    const callee = syntax.withoutAssertions(node.expression);
-    if (syntax.isNewExpression(node)) return syntax.isIdentifier(callee) && isGlobalName(callee);
-    return syntax.isPropertyAccessExpression(callee) && this.#compiler.isPrimitive(callee.expression);
+  /** Whether a call runs no code but the language's own: `name.trim()`. */
+  #isOfText({ arguments: given, expression }: ts.CallExpression): boolean {
+    const callee = syntax.withoutAssertions(expression);
+    return (
+      given.every(isPlainValue) &&
+      syntax.isPropertyAccessExpression(callee) &&
+      this.#compiler.isPrimitive(callee.expression)
+    );
   }
-}
-
-/** A function, or what may have one that is called. */
-function isNoPlainValue(argument: ts.Expression): boolean {
-  const value = syntax.withoutAssertions(argument);
-  return syntax.isFunctionLike(value) || syntax.isObjectLiteralExpression(value) || syntax.isSpreadElement(value);
 }

@@ -13,6 +13,7 @@ import {
   bindingOf,
   calleeOriginOf,
   callsIn,
+  constantValueOf,
   declarationOf,
   filesReaching,
   isInside,
@@ -20,6 +21,7 @@ import {
   matches,
   originsAt,
   syntax,
+  writtenFor,
 } from '../../type-utils/index.ts';
 import { type EntryPoint, type EntryPoints, entryPointsOf } from '../../program/lifetimes/entry-points.ts';
 import {
@@ -45,6 +47,7 @@ import {
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { runsOnce } from '../../program/lifetimes/once.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { isInTest } from '../../program/values/test-code.ts';
 
 /** An object that serves one client and is bound to a client by code that runs once for each. */
@@ -195,7 +198,9 @@ function createFinder(
     // In a test the number of clients is known.
     if (isInTest(place) || isInTest(node)) return [];
     if (object.unlessOption !== undefined) {
-      if (!syntax.isNewExpression(place) || !omitsOption(place.arguments?.[0], object.unlessOption, program)) return [];
+      if (!syntax.isNewExpression(place)) return [];
+      const [options] = place.arguments ?? [];
+      if (!omitsOption(options && constantValueOf(options), object.unlessOption, program)) return [];
     }
     return [{ effect: object.effect, node, value, op, place, made, entry: sharing.entry }];
   }
@@ -264,8 +269,7 @@ function createFinder(
     const declaration = declarationOf(inline, program);
     if (!declaration) return undefined;
     if (syntax.isFunctionLike(declaration)) return declaration;
-    const held =
-      syntax.isVariableDeclaration(declaration) && declaration.initializer && valueOf(declaration.initializer);
+    const held = hasInitializer(declaration) ? valueOf(declaration.initializer) : undefined;
     return held && syntax.isFunctionLike(held) ? held : undefined;
   }
 
@@ -355,7 +359,9 @@ function createFinder(
     if (isRenewed(holder, entry, calls)) return undefined;
     if (holder.lives !== 'instance') {
       // The function that makes it, and registers the entry point, may itself run once per request: an app for each.
-      const isOwn = holder.lives === 'function' && frequencyOf(holder.declaration, calls) === 'per request';
+      const isOwn =
+        holder.lives === 'function' &&
+        (listensOnAnyPort(holder.boundary) || frequencyOf(holder.declaration, calls) === 'per request');
       return isOwn ? undefined : { holder, entry };
     }
     const made = constructionsOf(holder.boundary, program);
@@ -411,6 +417,15 @@ function createFinder(
     if (sites.flat().some(({ call }) => frequencyOf(call, calls - 1) === 'per request')) return 'per request';
     return sites.at(-1)?.length === 0 ? 'unknown' : 'once';
   }
+}
+
+/** Whether a function listens on a port that the system chooses: it hands its address to the one client that it is for. */
+function listensOnAnyPort(fn: ts.Node): boolean {
+  return nodesIn(fn, syntax.isMethodCall, anywhere).some(({ expression: { name }, arguments: [port] }) => {
+    if (name.text !== 'listen' || !port) return false;
+    const number = writtenFor(port, 'port') ?? port;
+    return syntax.isNumericLiteral(number) && number.text === '0';
+  });
 }
 
 function hasMethod(owner: ts.Node, name: string): boolean {

@@ -6,6 +6,8 @@ export interface AgentCommand {
   readonly package: string;
   /** What lets all of its tools run unasked: an option, or an option with its value. */
   readonly unasked: readonly string[];
+  /** What does so only beside one of some other words: where nobody is asked anyway, but a sandbox confines it. */
+  readonly unconfined?: { readonly options: readonly string[]; readonly beside: readonly string[] };
   /** What else takes questions from it, in whole or in part. */
   readonly freeing: readonly string[];
   /** Options that take tools away from it, or may do so, whatever else it is given. */
@@ -31,6 +33,10 @@ export const agentCommands: readonly AgentCommand[] = [
     program: 'codex',
     package: '@openai/codex',
     unasked: ['--dangerously-bypass-approvals-and-sandbox', '--yolo'],
+    unconfined: {
+      options: ['--sandbox danger-full-access', '-s danger-full-access'],
+      beside: ['exec', 'e', '--ask-for-approval never', '-a never'],
+    },
     freeing: [
       ...['--full-auto', '--sandbox danger-full-access', '--sandbox workspace-write'],
       ...['danger-full-access', 'workspace-write'],

@@ -150,6 +150,14 @@ export const approvalVerbs: readonly string[] = (
   'require requires seek should user validate verify wait was with'
 ).split(' ');
 
+/** Verbs of functions that throw where they do not allow what they are given: `assertAllowed(input)`. */
+export const assertingVerbs: ReadonlySet<string> = new Set(
+  (
+    'assert authorise authorize check confirm demand deny enforce ensure expect forbid guard must permit refuse reject ' +
+    'require throw validate verify'
+  ).split(' '),
+);
+
 /** What an agent keeps for itself or its one user, by the names of its tools: to forget some of it is no loss to others. */
 export const memoryWords: readonly string[] = 'memory memories scratchpad reminder reminders'.split(' ');
 

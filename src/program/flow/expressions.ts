@@ -12,7 +12,7 @@ import {
   type Slot,
 } from '../../analysis/flow-graph.ts';
 import type { Gathered, ts } from '../../type-utils/index.ts';
-import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
+import { functionOfBinding, bindingOf, isGlobalName, syntax } from '../../type-utils/index.ts';
 import { filledByCall, filledVariable } from './filled.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
@@ -652,7 +652,7 @@ export class Expressions {
     const callee = syntax.withoutAssertions(node.expression);
     if (syntax.isFunctionLike(callee) || callee.kind === syntax.SyntaxKind.ClassExpression) this.lower(callee);
     const args = this.#arguments(node.arguments);
-    return this.#emit((dst) => ({ op: 'create', dst, site: node, args }));
+    return this.#emit((dst) => ({ op: 'create', dst, site: node, args, inert: isOfLanguage(node) }));
   }
 
   #taggedTemplate(node: ts.TaggedTemplateExpression): Operand {
@@ -921,6 +921,18 @@ export function isCopying({ arguments: [first] }: ts.CallExpression, callee: ts.
   if (!isBuiltIn(callee, copyingMembers)) return false;
   const isAssigned = syntax.isPropertyAccessExpression(callee) && callee.name.text === 'assign';
   return !isAssigned || (first !== undefined && syntax.isObjectLiteralExpression(first));
+}
+
+/** `new Map(entries)`: what runs no code but the language's own. */
+export function isOfLanguage({ expression, arguments: given }: ts.NewExpression): boolean {
+  const callee = syntax.withoutAssertions(expression);
+  return syntax.isIdentifier(callee) && isGlobalName(callee) && (given?.every(isPlainValue) ?? true);
+}
+
+/** No function, and nothing that may have one that is called. */
+export function isPlainValue(argument: ts.Expression): boolean {
+  const value = syntax.withoutAssertions(argument);
+  return !(syntax.isFunctionLike(value) || syntax.isObjectLiteralExpression(value) || syntax.isSpreadElement(value));
 }
 
 function isAccessOrCall(

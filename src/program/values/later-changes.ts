@@ -85,7 +85,7 @@ export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value
   }
   if (value.kind === 'made') return { ...value, assigned: properties };
   const others = isOpen ? undefined : value.others;
-  return { ...value, properties, isOpen: value.isOpen || isOpen, others };
+  return { ...value, properties, isOpen: value.isOpen || isOpen, others, alternatives: undefined };
 }
 
 /** What a `Map` or `Set` holds: what it is made of, and what is put into it later; open where anything else may fill it. */

@@ -2,6 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { literalTextOf, syntax } from '../../type-utils/index.ts';
 import { listed, type Scope } from './scope.ts';
 import {
+  alternativesIn,
   choice,
   type Lazy,
   type ListValue,
@@ -25,11 +26,34 @@ interface Parts {
 
 /** An object that is written out. */
 export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): ObjectValue {
+  const whole = objectOf(node, scope, (spread) => scope.evaluate(spread.expression));
+  const alternating = node.properties.filter(syntax.isSpreadAssignment).flatMap((spread) => {
+    const options = alternativesIn(scope.evaluate(spread.expression));
+    return options.length > 1 ? [{ spread, options }] : [];
+  });
+  const [first] = alternating;
+  if (!first) return whole;
+  const { spread, options } = first;
+  return {
+    ...whole,
+    alternatives: () =>
+      options.map((option) =>
+        objectOf(node, scope, (each) => (each === spread ? option : scope.evaluate(each.expression))),
+      ),
+  };
+}
+
+/** An object that is written out, with what is spread into it at each place. */
+function objectOf(
+  node: ts.ObjectLiteralExpression,
+  scope: Scope,
+  spreadAt: (spread: ts.SpreadAssignment) => Value,
+): ObjectValue {
   const parts: Parts = { properties: new Map(), spread: [], others: [], isOpen: false };
   const { properties } = parts;
   for (const property of node.properties) {
     if (syntax.isSpreadAssignment(property)) {
-      layOver(parts, scope.evaluate(property.expression), scope);
+      layOver(parts, spreadAt(property), scope);
       continue;
     }
     const key = keyOf(property.name, scope);

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { constantInitializerOf, syntax } from '../../type-utils/index.ts';
 import { mayBeMissing } from './missing-entries.ts';
 import type { Scope } from './scope.ts';
 import { choice, isNullish, literal, optionsOf, symbolic, unknown, type Value } from './values.ts';
@@ -108,8 +108,22 @@ export function truthIn(
   scope: Scope,
   value = scope.evaluate(condition),
 ): boolean | undefined {
-  const truth = truthOf(value) ?? truthByOneSide(condition, scope);
+  const stated = truthOf(value);
+  if (stated !== true && isPromise(condition, scope)) return true;
+  const truth = stated ?? truthByOneSide(condition, scope);
   return truth === true && mayBeMissing(condition, scope) ? undefined : truth;
+}
+
+/** `if (!policy.permits(user)) …`, also by a constant: a promise that nothing awaits is there, whatever it brings. */
+function isPromise(condition: ts.Expression, scope: Scope): boolean {
+  const node = syntax.withoutAssertions(condition);
+  const held = syntax.isIdentifier(node) ? constantInitializerOf(node) : node;
+  const call = held && syntax.withoutAssertions(held);
+  if (!call || !syntax.isCallExpression(call)) return false;
+  if (scope.interpreter.compiler.resultOfCall(call).gives === 'promise') return true;
+  // By its type it may be none: `permits(user): boolean | Promise<boolean>`.
+  const called = optionsOf(scope.evaluate(call.expression));
+  return called.length > 0 && called.every((each) => each.kind === 'function' && syntax.isAsync(each.fn));
 }
 
 /** `isDynamic || name !== 'send'`, `isKnown && name === 'send'`: whatever the left side is, the right one decides. */

@@ -23,6 +23,8 @@ export interface ObjectValue {
   readonly spread?: readonly OpaqueResult[];
   /** Of an open object, where all that its other properties may come from is known: `...options`. */
   readonly others?: readonly Value[] | undefined;
+  /** Where one of several objects is spread in, the same with each of them alone: `{ ...profiles[role], cwd }`. */
+  readonly alternatives?: (() => readonly ObjectValue[]) | undefined;
   readonly node: ts.Node;
 }
 
@@ -171,6 +173,13 @@ export function choice(values: readonly Value[], node: ts.Node): Value {
 /** What a value may be, each a value of its own. */
 export function optionsOf(value: Value): readonly Exclude<Value, ChoiceValue>[] {
   return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value];
+}
+
+/** The objects that a value may be, with each that is put together of one of several: none where it may be anything else. */
+export function alternativesIn(value: Value): readonly ObjectValue[] {
+  const options = optionsOf(value);
+  const objects = options.filter((option) => option.kind === 'object');
+  return objects.length < options.length ? [] : objects.flatMap((object) => object.alternatives?.() ?? [object]);
 }
 
 /** The same, with what branches assign to a variable before it is read: `let tools; if (mayWrite) tools = { erase };` */

@@ -1,0 +1,104 @@
+import { assignmentsTo, methodCalledWith } from '../../program/values/functions.ts';
+import { anywhere, nodesIn, returnedBy, textOfKey } from '../../program/values/nodes.ts';
+import {
+  bindingOf,
+  calledName,
+  constantInitializerOf,
+  patternHolderOf,
+  propertyNamed,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
+
+/** What a variable comes from. */
+export interface Source {
+  readonly node: ts.Node;
+  /** The variables that stand for each element of the list that it is made for. Undefined: it is made for what the variable is. */
+  readonly each?: readonly ts.Node[];
+}
+
+/** Methods whose callback runs for each element. */
+const forEach = new Set(['filter', 'flatMap', 'forEach', 'map']);
+
+/** Methods that give elements of the list that they are called on. */
+const keeping = new Set(['filter', 'slice', 'sort', 'toReversed', 'toSorted', 'reverse']);
+
+/** What a variable is given, the promise that a callback's parameter comes from, and of what elements are made. */
+export function sourcesOf(binding: ts.Node, program: ts.Program): readonly Source[] {
+  const holder = patternHolderOf(binding);
+  const list = listGoneOverBy(holder);
+  const key = syntax.isBindingElement(binding) ? keyOf(binding) : undefined;
+  if (list) return elementsIn(list).map((source) => ({ ...source, node: partAt(source.node, key) }));
+  if (syntax.isParameter(holder)) {
+    const method = methodCalledWith(holder.parent);
+    return method?.name.text === 'then' ? [{ node: method.expression }] : [];
+  }
+  if (!syntax.isVariableDeclaration(holder)) return [];
+  const assigned = assignmentsTo(holder, program).map(({ right }) => right);
+  return [...(holder.initializer ? [holder.initializer] : []), ...assigned].map((node) => ({ node }));
+}
+
+/** The list whose elements a variable of a loop, or a callback's parameter, stands for: `for (const { answer } of answered)`. */
+function listGoneOverBy(holder: ts.Node): ts.Expression | undefined {
+  if (syntax.isParameter(holder)) {
+    const method = holder.parent.parameters[0] === holder ? methodCalledWith(holder.parent) : undefined;
+    return method && forEach.has(method.name.text) ? method.expression : undefined;
+  }
+  const loop = syntax.isVariableDeclaration(holder) ? holder.parent.parent : undefined;
+  return loop && syntax.isForOfStatement(loop) ? loop.expression : undefined;
+}
+
+/** The property that a pattern takes of each element. Undefined: the element itself, or something else of it. */
+function keyOf({ parent, propertyName, name }: ts.BindingElement): string | undefined {
+  if (!syntax.isObjectBindingPattern(parent) || syntax.isBindingElement(parent.parent)) return undefined;
+  if (propertyName) return textOfKey(propertyName);
+  return syntax.isIdentifier(name) ? name.text : undefined;
+}
+
+/** What makes the elements of a list. */
+function elementsIn(list: ts.Expression): readonly Source[] {
+  const value = syntax.withoutAwait(syntax.withoutAssertions(list));
+  if (syntax.isIdentifier(value)) {
+    const initializer = constantInitializerOf(value);
+    return initializer && !syntax.isIdentifier(initializer) ? [...elementsIn(initializer), ...putInto(value)] : [];
+  }
+  if (!syntax.isMethodCall(value)) return [];
+  const [given] = value.arguments;
+  const { name, expression: receiver } = value.expression;
+  if (given && name.text === 'all' && receiver.getText() === 'Promise') return elementsIn(given);
+  if (keeping.has(name.text)) return elementsIn(receiver);
+  const fn = given && syntax.withoutAssertions(given);
+  if (name.text !== 'map' || !fn || !syntax.isFunctionLike(fn)) return [];
+  return returnedBy(fn).map((node) => ({ node: syntax.withoutAssertions(node), each: fn.parameters }));
+}
+
+/** `reviewed.push({ call, answer: await ask(call) })`, where the list is declared. */
+function putInto(list: ts.Identifier): readonly Source[] {
+  const binding = bindingOf(list);
+  if (!binding) return [];
+  return nodesIn(syntax.containerOf(binding), syntax.isMethodCall, anywhere)
+    .filter((call) => calledName(call) === 'push' && isNameOf(call.expression.expression, binding))
+    .flatMap((call) => {
+      const each = elementAround(call);
+      return call.arguments.map((node) => ({ node: syntax.withoutAssertions(node), ...(each && { each }) }));
+    });
+}
+
+/** What stands for an element in the loop or callback around a place. */
+function elementAround(node: ts.Node): readonly ts.Node[] | undefined {
+  for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
+    if (syntax.isForOfStatement(at)) return [at.initializer];
+    if (syntax.isFunctionLike(at)) return methodCalledWith(at) ? at.parameters : undefined;
+  }
+  return undefined;
+}
+
+function isNameOf(node: ts.Expression, binding: ts.Node): boolean {
+  return syntax.isIdentifier(node) && bindingOf(node) === binding;
+}
+
+/** The property of an object that is written out, or else all of it. */
+function partAt(node: ts.Node, key: string | undefined): ts.Node {
+  if (key === undefined || !syntax.isObjectLiteralExpression(node)) return node;
+  return propertyNamed(node, key) ?? node;
+}
