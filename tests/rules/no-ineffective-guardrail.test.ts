@@ -68,6 +68,23 @@ pair(
   `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => !isSafe(command) });`,
 );
 
+const levelled = (
+  test: string,
+): string => `${shell}const levels = { get: 'low', describe: 'low', scale: 'high', 'delete': 'high' } as const;
+const levelOf = (verb: keyof typeof levels) => levels[verb];
+const verbs = { ...commands, parameters: z.object({ command: z.string(), verb: z.enum(['get', 'describe', 'scale', 'delete']) }) };
+export const run = tool({ ...verbs, needsApproval: «async (_, { verb }) => ${test}» });`;
+for (const [wrong, right] of [
+  ["levelOf(verb) === 'low'", "levelOf(verb) === 'high'"],
+  ["levels[verb] !== 'high'", "levels[verb] !== 'low'"],
+] as const)
+  pair(
+    `an approval that only harmless commands need, by a table of levels: ${wrong}`,
+    levelled(wrong),
+    inverted,
+    levelled(right).replace(/[«»]/g, ''),
+  );
+
 pair(
   'an approval that dangerous commands do not need',
   `${shell}export const run = tool({ ...commands, needsApproval: «async (_, { command }) => !risky.has(command)» });`,
@@ -794,6 +811,22 @@ for (const [hook, deciding] of [
     hooked(hook),
     { messageId: 'superseded', data: { by: 'beforeToolCall', guard: 'beforeToolCall', tool: '`erase`' } },
     hooked(deciding).replace(/[«»]/g, ''),
+  );
+
+for (const hook of [
+  '({ input }) => assert.ok(allowed.has(String(input)))',
+  '({ input }) => { assert.ok(allowed.has(String(input))); }',
+  '({ input }) => policy.inspect(input)',
+  'async ({ input }) => { await policy.screen(input); }',
+])
+  silent(
+    `a hook of a run that may throw: ${hook}`,
+    hooked(hook)
+      .replace(/[«»]/g, '')
+      .replace(
+        'interface Policy {',
+        "import assert from 'node:assert/strict';\nconst allowed = new Set(['/tmp']);\ninterface Policy { inspect(input: unknown): void; screen(input: unknown): Promise<void>; ",
+      ),
   );
 
 pair(

@@ -1203,6 +1203,13 @@ pair(
   stateless('randomUUID').replace(/[«»]/g, ''),
 );
 
+silent(
+  'a transport whose options are filled later',
+  stateless('undefined as (() => string) | undefined')
+    .replace(/[«»]/g, '')
+    .replace('const wire', 'if (process.env.SESSIONS) options.sessionIdGenerator = randomUUID;\nconst wire'),
+);
+
 const served = (port: string): string => `${v1}
 export function serve(name: string) {
   const server = new McpServer({ ...info, name });
@@ -1217,6 +1224,12 @@ pair(
   served('3000'),
   { effect: 'refusesSecond', value: 'server', origin: 'created once (line 10)', entry: '`local.post`' },
   served("0, '127.0.0.1'").replace(/[«»]/g, ''),
+);
+pair(
+  'a server on a port that is known, or on any where that is taken',
+  served("3000).on('error', () => local.listen(0)"),
+  { effect: 'refusesSecond', value: 'server', origin: 'created once (line 10)', entry: '`local.post`' },
+  served('0').replace(/[«»]/g, ''),
 );
 
 pair(
@@ -1355,6 +1368,29 @@ express().post('/ask', async (req, res) => {
   for await (const message of query({ prompt: 'hello', options: { mcpServers: settings.servers } })) res.write(message.type);
   res.end();
 });`,
+);
+
+const optionsOf = (servers: string): string => `
+import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+class Agent {
+  readonly #notes = createSdkMcpServer({ name: 'notes', tools: [] });
+  #options() { return { maxTurns: 3, mcpServers: ${servers} }; }
+  async reply(prompt: string) { for await (const message of «query({ prompt, options: this.#options() })») console.log(message.type); }
+}
+const agent = new Agent();
+express().post('/ask', async (req, res) => { await agent.reply('hello'); res.end(); });`;
+pair(
+  'tools for queries, in options that a method makes',
+  optionsOf('{ notes: this.#notes }'),
+  {
+    effect: 'sharesTools',
+    value: 'this.#notes',
+    origin: 'created once (line 5)',
+    entry: '`express().post`',
+    op: 'query',
+  },
+  optionsOf("{ notes: createSdkMcpServer({ name: 'notes', tools: [] }) }").replace(/[«»]/g, ''),
 );
 
 const factory = (made: string): string => `${v2}

@@ -615,6 +615,12 @@ async function* task() { yield { type: 'user' as const, message: { role: 'user' 
 declare const nobody: AsyncIterable<unknown>;
 export const usage = () => query({ prompt: ${prompt}, options: { permissionMode: «'bypassPermissions'» } });`;
 pair('a session whose prompt gives nothing', idle('task()'), bypassed, idle('idle()').replace(/[«»]/g, ''));
+pair(
+  'a session that is given more to do later',
+  `${idle('idle()')}\nexport const tell = (messages: AsyncIterable<never>) => usage().streamInput(messages);`,
+  bypassed,
+  idle('idle()').replace(/[«»]/g, ''),
+);
 silent('a session whose prompt gives nothing by its type', idle('nobody as AsyncIterable<never>').replace(/[«»]/g, ''));
 
 /** One of two profiles, the first of which permits everything. */

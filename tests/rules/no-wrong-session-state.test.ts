@@ -1356,6 +1356,23 @@ pair(
   lendingTools('async (tools) => await streamText({ model, prompt, tools }).text'),
 );
 
+for (const promised of [
+  'generateText({ model, prompt, tools })',
+  'generateText({ model, prompt, tools }).then(({ text }) => text)',
+  'streamText({ model, prompt, tools }).text',
+])
+  silent(
+    `a callback that returns a promise of a run, which its lender awaits: ${promised}`,
+    lendingTools(`(tools) => ${promised}`),
+  );
+silent(
+  'a lender that reads the stream before it closes its client',
+  lendingTools('async (tools) => streamText({ model, prompt, tools })')
+    .replace('Promise<Result>): Promise<Result>', 'Promise<{ readonly text: PromiseLike<string> }>): Promise<string>')
+    .replace('withClient<Result>', 'withClient')
+    .replace('return await use(tools);', 'const result = await use(tools);\n    return await result.text;'),
+);
+
 const generating = (
   returned: string,
 ): string => `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -1404,6 +1421,25 @@ for (const [name, unread, read] of [
     },
     generating(read),
   );
+
+silent(
+  'a generator that the lender of its client goes over',
+  generating('export const names = (url: URL) => collect(url, (client) => namesOf(client));').replace(
+    'async function* namesOf',
+    `async function collect(url: URL, use: (client: Client) => AsyncIterable<string> | Promise<AsyncIterable<string>>) {
+  const client = new Client({ name: 'pages', version: '1.0.0' });
+  const found: string[] = [];
+  try {
+    await client.connect(new StreamableHTTPClientTransport(url));
+    for await (const name of await use(client)) found.push(name);
+    return found;
+  } finally {
+    await client.close();
+  }
+}
+async function* namesOf`,
+  ),
+);
 
 const refreshed = (steps: string): string => `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';

@@ -596,6 +596,28 @@ for (const [what, review] of [
     invoked('invoke', '`erase`'),
     reviewing(review, '!approved').replace(/[«»]/g, ''),
   );
+const answered =
+  'const reviewed = await Promise.all(calls.map(async (call) => ({ call, approved: await policy.permits(call) })));';
+const ofEntries = (test: string): string =>
+  reviewing(answered, test, 'const entry of reviewed').replaceAll(/\bcall\.(?=name|args)/g, 'entry.call.');
+pair(
+  'tools that are run by hand, by a list of answers at which nothing looks',
+  ofEntries('!entry'),
+  invoked('invoke', '`erase`'),
+  ofEntries('!entry.approved').replace(/[«»]/g, ''),
+);
+const permitting = (test: string): string =>
+  reviewing(
+    `const permitted: ToolCall[] = []; for (const call of calls) if (${test}) permitted.push(call);`,
+    'false',
+    'const call of permitted',
+  );
+pair(
+  'tools that are run by hand, by a list of those that are permitted',
+  permitting("call.name !== ''"),
+  invoked('invoke', '`erase`'),
+  permitting('await policy.permits(call)').replace(/[«»]/g, ''),
+);
 pair(
   'tools that are run by hand, by a list that promises are filtered by',
   reviewing(
@@ -1156,7 +1178,7 @@ export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], befo
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
 );
 
-const permitting = (
+const enforcing = (
   permits: string,
   asked: string,
 ): string => `${adk}interface Policy { permits(path: string): ${permits} }
@@ -1169,9 +1191,9 @@ export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new «Functi
 for (const permits of ['Promise<boolean>', 'boolean | Promise<boolean>'])
   pair(
     `an ADK agent with a callback that takes a promise for an answer: ${permits}`,
-    permitting(permits, ''),
+    enforcing(permits, ''),
     unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
-    permitting(permits, 'await ').replace(/[«»]/g, ''),
+    enforcing(permits, 'await ').replace(/[«»]/g, ''),
   );
 
 pair(
@@ -1301,6 +1323,23 @@ declare const next: () => Promise<{ name: string; input: Input }>;
 function called(tool: string): Finding<MessageId> {
   return invoked('callTool', tool, 'has unknown effects');
 }
+
+const listedFirst = (table: string, test: string): string => `${mcp}declare const permitted: Map<string, boolean>;
+export async function go() {
+  const { tools } = await client.listTools();
+  const known = ${table};
+  const { name, input } = await next();
+  if (!${test}) return undefined;
+  return «client.callTool({ name, arguments: input })»;
+}`;
+for (const table of ['new Map(tools.map((each) => [each.name, each]))', 'new Set(tools.map((each) => each.name))'])
+  pair(
+    `a tool that the server says it has: ${table}`,
+    listedFirst(table, 'known.has(name)'),
+    called('a tool'),
+    listedFirst(table, '(known.has(name) && permitted.get(name))').replace(/[«»]/g, ''),
+    unknownToo,
+  );
 
 pair(
   'a tool of a server, by a name that a model has chosen',

@@ -1,6 +1,6 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
 import { wordsOf } from '../../models/agents/guard-words.ts';
-import { assertingVerbs } from '../../models/agents/purpose.ts';
+import { recordingVerbs } from '../../models/agents/purpose.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledBinding, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { knownParts, testedBy } from '../../program/control/conditions.ts';
@@ -292,9 +292,10 @@ export class GuardJudge {
     const throws = (run.throws(given) && !throwsOnlyOthers(fn, this.#program)) || this.#asserts(fn, tool);
     if (throws && !guard.failsOpen) return 'decides';
     if (!throws && callsFirst(fn, guard, this.#program)) return 'inert';
-    const answers = optionsOf(run.result(given)).map((answer) =>
-      this.#isNothing(answer) ? literal(undefined, fn) : answer,
-    );
+    const answers = optionsOf(run.result(given)).map((answer) => {
+      const isRecord = answer.kind === 'made' && isNamedForRecord(answer.call) && this.#isNothing(answer.call);
+      return isRecord ? literal(undefined, fn) : answer;
+    });
     if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
@@ -302,20 +303,21 @@ export class GuardJudge {
 
   /**
    * Whether a statement of a function, or its result, is a call that may throw by what it is given of the tool's call:
-   * `assertHarmless(command);`, of the program by its text, and of what is not in it by its name. Not where that is caught
-   * there, or done for another tool.
+   * `assertHarmless(command);`, of the program by its text; of what is not known, unless its name says that it only writes
+   * something down. Not where that is caught there, or done for another tool.
    */
   #asserts(fn: syntax.FunctionLike, tool: string | undefined): boolean {
     const { body, parameters } = fn;
     const compiler = compilerOf(this.#program);
     const statements = body ? nodesIn(body, syntax.isExpressionStatement).map(({ expression }) => expression) : [];
-    const asserting = [...statements, ...returnedBy(fn)].flatMap((statement) => {
+    const results = returnedBy(fn).filter((each) => this.#isNothing(each));
+    const asserting = [...statements, ...results].flatMap((statement) => {
       const call = syntax.withoutAwait(statement);
       if (!syntax.isCallExpression(call) || isCaught(statement, fn) || isForOther(statement, fn, tool)) return [];
       const called = compiler.functionNamedBy(call.expression);
       const isAwaited = call !== statement || !statements.includes(statement);
       const isWaitedFor = isAwaited || !(called ? syntax.isAsync(called) : compiler.isPending(call));
-      const isAssertion = called ? throwsByInput(called, this.#program) : isNamedForAssertion(call);
+      const isAssertion = called ? throwsByInput(called, this.#program) : mayAssert(call, fn);
       return isWaitedFor && isAssertion ? [call] : [];
     });
     if (asserting.length === 0) return false;
@@ -323,9 +325,9 @@ export class GuardJudge {
     return asserting.some((call) => call.arguments.some((argument) => given.dependsOn(argument)));
   }
 
-  /** Whether a value is what a call gives that gives nothing by its type: `({ toolName }) => trace.add(toolName)`. */
-  #isNothing(value: Value): boolean {
-    return value.kind === 'made' && compilerOf(this.#program).resultOfCall(value.call).gives === 'nothing';
+  /** Whether a call gives nothing by its type: `trace.add(toolName)`. */
+  #isNothing(node: ts.Expression): boolean {
+    return syntax.isCallOrNew(node) && compilerOf(this.#program).resultOfCall(node).gives === 'nothing';
   }
 
   /** Whether an answer is one by which the tool runs. */
@@ -408,10 +410,17 @@ function isLetting({ kind }: ts.Node, allowedBy: readonly Answer[]): boolean {
   return kind === syntax.SyntaxKind.FalseKeyword && allowedBy.includes(false);
 }
 
-/** `policy.assertAllowed(input)`, whose name says that it throws where it does not allow that. */
-function isNamedForAssertion(call: ts.CallExpression): boolean {
+/** Whether a call of what is not known may throw: `policy.inspect(input)`. Not that of the tool, which a function is given. */
+function mayAssert(call: ts.CallExpression, fn: syntax.FunctionLike): boolean {
+  const binding = calledBinding(call);
+  const isGiven = binding !== undefined && syntax.isParameter(binding) && binding.parent === fn;
+  return !isGiven && !isInert(call.expression) && !isNamedForRecord(call);
+}
+
+/** `trace.add(toolName)`: by its name it stops nothing. */
+function isNamedForRecord(call: ts.CallExpression | ts.NewExpression): boolean {
   const [verb = ''] = wordsOf(calledName(call) ?? '');
-  return assertingVerbs.has(verb);
+  return recordingVerbs.has(verb);
 }
 
 /** Whether a `throw` that leaves a function stands under a condition on what it is given. */

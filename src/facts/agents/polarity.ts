@@ -8,10 +8,13 @@ import {
   calledName,
   compilerOf,
   constantInitializerOf,
+  constantValueOf,
   declarationOf,
   isConstant,
+  keyOfProperty,
   syntax,
   usesOf,
+  valueOfProperty,
 } from '../../type-utils/index.ts';
 import { plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { valueOf } from '../../program/values/functions.ts';
@@ -63,7 +66,7 @@ function allowingValueIn(
   if (syntax.isBinaryExpression(node))
     return node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken
       ? ofConjunction(node, inner)
-      : ofComparison(node, answers, inner);
+      : ofComparison(node, program, answers, inner);
   if (!syntax.isCallExpression(node)) return undefined;
   if (answers.isQuestion(node)) return answers.isConfirmation(node) ? true : undefined;
   const list = listTestedBy(node, program);
@@ -94,9 +97,10 @@ function ofConjunction(
   return others.every((other) => other === first) ? first : undefined;
 }
 
-/** `answer === 'y'`, and what is compared with `true` or `false`. */
+/** `answer === 'y'`, `LEVELS[command] === 'high'`, and what is compared with `true` or `false`. */
 function ofComparison(
   comparison: ts.BinaryExpression,
+  program: ts.Program,
   answers: Answers,
   inner: (expression: ts.Node) => boolean | undefined,
 ): boolean | undefined {
@@ -106,8 +110,31 @@ function ofComparison(
   let value: boolean | undefined;
   if (right.kind === syntax.SyntaxKind.TrueKeyword) value = inner(left);
   else if (right.kind === syntax.SyntaxKind.FalseKeyword) value = negated(inner(left));
-  else if (syntax.isStringLiteralLike(right) && answers.isAnswer(left)) value = senseOfTexts([right.text]);
+  else if (syntax.isStringLiteralLike(right))
+    value = answers.isAnswer(left) ? senseOfTexts([right.text]) : ofEntries(left, right.text, program);
   return isEqual ? value : negated(value);
+}
+
+/** What a table of texts has under a key, by the keys that have that text: `levelOf(command) === 'high'`. */
+function ofEntries(read: ts.Expression, text: string, program: ts.Program): boolean | undefined {
+  const access = syntax.withoutAssertions(read);
+  const fn = syntax.isCallExpression(access) ? compilerOf(program).functionNamedBy(access.expression) : undefined;
+  const node = syntax.withoutAssertions((fn && returnedBy(fn)) ?? access);
+  const table = syntax.isElementAccessExpression(node) ? constantValueOf(node.expression) : undefined;
+  if (!table || !syntax.isObjectLiteralExpression(table)) return undefined;
+  const entries = table.properties.map((each) => [keyOfProperty(each), literalTextIn(valueOfProperty(each))] as const);
+  const [texts, others] = [true, false].map((isWanted) =>
+    entries.flatMap(([key, value]) => (key !== undefined && (value === text) === isWanted ? [key] : [])),
+  );
+  const isKnown = entries.every(([key, value]) => key !== undefined && value !== undefined);
+  if (!isKnown || !texts?.length || !others?.length) return undefined;
+  const [sense, other] = [texts, others].map((keys) => ofList({ name: undefined, texts: keys }));
+  return sense === other ? undefined : (sense ?? negated(other));
+}
+
+function literalTextIn(node: ts.Expression | undefined): string | undefined {
+  const value = node && syntax.withoutAssertions(node);
+  return value && syntax.isStringLiteralLike(value) ? value.text : undefined;
 }
 
 /** A constant list of texts that a program tests with, which nothing changes. */

@@ -12,10 +12,15 @@ const ofNever = /^Async\w+<\s*never\b/;
  * Whether an agent is started to see what it could do, and is given nothing to do: its prompt gives nothing by its type, or
  * what it has is looked at, and its prompt is a queue of the same function that nothing puts anything into.
  */
-export function isProbe(call: ts.Node, { looks = [], prompt: place }: BuiltInTools, program: ts.Program): boolean {
+export function isProbe(
+  call: ts.Node,
+  { looks = [], feeds = [], prompt: place }: BuiltInTools,
+  program: ts.Program,
+): boolean {
   const fn = syntax.containerOf(call);
   const prompt = place && syntax.isCallExpression(call) ? writtenAt(call, place) : undefined;
-  if (prompt && givesNothing(prompt, program)) return true;
+  const isFed = feeds.some((name) => call.getSourceFile().text.includes(name));
+  if (prompt && !isFed && givesNothing(prompt, program)) return true;
   if (!prompt || !syntax.isFunctionLike(fn) || !contains(fn, (node) => isLook(node, looks), anywhere)) return false;
   const queue = queueIn(prompt);
   const made = queue && bindingOf(queue);

@@ -32,9 +32,9 @@ import { type Call, isCall } from '../agents/matcher.ts';
 import { mayBeAction } from './wrapped-actions.ts';
 import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
-import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
+import { isLookUp, isNamedForLookUp, isOfListedTools, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
-import { sourcesOf } from './sources.ts';
+import { additionsTo, sourcesOf } from './sources.ts';
 import { TypeTests, validating } from './type-tests.ts';
 import { isOnlyTested, testsPromises } from './unawaited.ts';
 
@@ -290,6 +290,10 @@ export class DecisionFinder {
     if (syntax.isIdentifier(value)) {
       const part = partTestOf(value);
       if (part) return this.#isDecidedBy(part.fn, part.holds);
+      // `if (await asks(call)) allowed.push(call);`
+      const additions = additionsTo(value);
+      if (additions.length > 0)
+        return additions.every(({ node, each = [] }) => this.#isControlled(node, subjectIn(each)));
       const initializer = initializerOf(value);
       return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
     }
@@ -407,7 +411,7 @@ export class DecisionFinder {
         if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
         seen.add(binding);
         return (
-          sourcesOf(binding, this.#program).some(({ node: source, each }) => {
+          sourcesOf(node, binding, this.#program).some(({ node: source, each }) => {
             const about = each ? subjectIn(each) : subject;
             return this.#dependsOnDecision(source, about, depth + 1, seen, isPresenceTested);
           }) || this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
@@ -435,7 +439,7 @@ export class DecisionFinder {
     }
     if (this.#isRecordLookUp(call)) return false;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
-    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
+    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOfTools(call.expression, subject);
     if (syntax.isCallExpression(call) && compilerOf(this.#program).narrows(call)) return false;
     return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
   }
@@ -462,7 +466,14 @@ export class DecisionFinder {
     return !isOfSubject && this.#mentions(argumentExpression, subject);
   }
 
-  /** `tools.has(name)` asks whether there is such a tool. */
+  /** `tools.has(name)` asks whether there is such a tool, also of a server. */
+  #isOfTools(callee: ts.Expression, subject: Subject): boolean {
+    const member = syntax.withoutAssertions(callee);
+    const table = syntax.isPropertyAccessExpression(member) ? member.expression : undefined;
+    return this.#isOnReceiver(callee, subject) || (table !== undefined && isOfListedTools(table));
+  }
+
+  /** Whether an expression is of what the tool is called on. */
   #isOnReceiver(expression: ts.Expression, { receivers }: Subject): boolean {
     const names = new Set<ts.Node>();
     this.#trace(expression, names);

@@ -1,6 +1,16 @@
 import { plainReadingWords } from '../../models/agents/harmless.ts';
 import { approvalNouns, decidingNouns } from '../../models/agents/purpose.ts';
-import { bindingOf, constantInitializerOf, declarationOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  constantInitializerOf,
+  declarationOf,
+  isConstant,
+  isInside,
+  patternHolderOf,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { isReadingName } from '../agents/reading-names.ts';
 import { wordsOf } from './purpose.ts';
 
@@ -50,6 +60,28 @@ export function isLookUp(
     return initializer !== undefined && syntax.isCallExpression(initializer) && isPlain(initializer);
   };
   return isPlain(fn.body) && isInTable;
+}
+
+/** Whether a table is of the tools that a server has said that it has: `new Map(tools.map(({ name }) => [name, …]))`. */
+export function isOfListedTools(table: ts.Expression): boolean {
+  const node = syntax.withoutAssertions(table);
+  const made = syntax.isIdentifier(node) ? madeAs(node) : node;
+  return (
+    made !== undefined &&
+    nodesIn(made, syntax.isIdentifier, anywhere).some((name) => {
+      const listed = madeAs(name);
+      const call = listed && syntax.withoutAwait(listed);
+      return call !== undefined && syntax.isMethodCall(call) && call.expression.name.text === 'listTools';
+    })
+  );
+}
+
+/** What a constant is given, or what it is taken out of: `await client.listTools()` of `const { tools } = await client.listTools()`. */
+function madeAs(name: ts.Identifier): ts.Expression | undefined {
+  const binding = bindingOf(name);
+  if (!binding || !isConstant(binding)) return undefined;
+  const holder = patternHolderOf(binding);
+  return syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
 }
 
 /** The member that `this.tools` names. */

@@ -23,12 +23,12 @@ const forEach = new Set(['filter', 'flatMap', 'forEach', 'map']);
 /** Methods that give elements of the list that they are called on. */
 const keeping = new Set(['filter', 'slice', 'sort', 'toReversed', 'toSorted', 'reverse']);
 
-/** What a variable is given, the promise that a callback's parameter comes from, and of what elements are made. */
-export function sourcesOf(binding: ts.Node, program: ts.Program): readonly Source[] {
+/** What the variable that a name stands for is given, the promise that a callback's parameter comes from, and of what elements are made. */
+export function sourcesOf(name: ts.Identifier, binding: ts.Node, program: ts.Program): readonly Source[] {
   const holder = patternHolderOf(binding);
   const list = listGoneOverBy(holder);
-  const key = syntax.isBindingElement(binding) ? keyOf(binding) : undefined;
-  if (list) return elementsIn(list).map((source) => ({ ...source, node: partAt(source.node, key) }));
+  const key = syntax.isBindingElement(binding) ? keyOf(binding) : memberOf(name);
+  if (list) return elementsIn(list).flatMap((source) => partAt(source, key) ?? []);
   if (syntax.isParameter(holder)) {
     const method = methodCalledWith(holder.parent);
     return method?.name.text === 'then' ? [{ node: method.expression }] : [];
@@ -74,13 +74,21 @@ function elementsIn(list: ts.Expression): readonly Source[] {
 
 /** `reviewed.push({ call, answer: await ask(call) })`, where the list is declared. */
 function putInto(list: ts.Identifier): readonly Source[] {
+  return additionsTo(list).flatMap(({ node, each }) =>
+    node.arguments.map((given) => ({ node: syntax.withoutAssertions(given), ...(each && { each }) })),
+  );
+}
+
+/** The calls that put something into a list which begins empty, where it is declared. */
+export function additionsTo(list: ts.Identifier): readonly (Source & { readonly node: ts.CallExpression })[] {
   const binding = bindingOf(list);
-  if (!binding) return [];
+  const initial = constantInitializerOf(list);
+  if (!binding || !initial || !syntax.isArrayLiteralExpression(initial) || initial.elements.length > 0) return [];
   return nodesIn(syntax.containerOf(binding), syntax.isMethodCall, anywhere)
     .filter((call) => calledName(call) === 'push' && isNameOf(call.expression.expression, binding))
-    .flatMap((call) => {
-      const each = elementAround(call);
-      return call.arguments.map((node) => ({ node: syntax.withoutAssertions(node), ...(each && { each }) }));
+    .map((node) => {
+      const each = elementAround(node);
+      return { node, ...(each && { each }) };
     });
 }
 
@@ -97,8 +105,15 @@ function isNameOf(node: ts.Expression, binding: ts.Node): boolean {
   return syntax.isIdentifier(node) && bindingOf(node) === binding;
 }
 
-/** The property of an object that is written out, or else all of it. */
-function partAt(node: ts.Node, key: string | undefined): ts.Node {
-  if (key === undefined || !syntax.isObjectLiteralExpression(node)) return node;
-  return propertyNamed(node, key) ?? node;
+/** `answer` of `reviewed.answer` */
+function memberOf(name: ts.Identifier): string | undefined {
+  const access = syntax.parentOf(name);
+  return syntax.isPropertyAccessExpression(access) && access.expression === name ? access.name.text : undefined;
+}
+
+/** The property of an object that is written out, which itself is always there; of anything else all of it. */
+function partAt(source: Source, key: string | undefined): Source | undefined {
+  if (!syntax.isObjectLiteralExpression(source.node)) return source;
+  const node = key === undefined ? undefined : propertyNamed(source.node, key);
+  return node && { ...source, node };
 }

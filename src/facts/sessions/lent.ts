@@ -16,6 +16,7 @@ import {
   isSameReference,
   subjectAt,
   syntax,
+  usesInFile,
 } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { mayHoldSessions } from './gates.ts';
@@ -79,7 +80,7 @@ function lendersBy(closing: Closing, program: ts.Program, protocols: readonly Pr
       const callback = fn.parameters.findIndex((each) => each === parameter);
       const given = call.arguments.map((each) => givenBy(each, closing.session));
       const argument = given.findIndex((each) => each !== undefined);
-      if (callback < 0 || argument < 0 || !isWaitedFor(call)) return [];
+      if (callback < 0 || argument < 0 || !isWaitedFor(call, program)) return [];
       return [{ callback, argument, givenBy: given[argument]?.op }];
     }),
   );
@@ -95,9 +96,17 @@ function givenBy(argument: ts.Expression, session: ts.Expression): { readonly op
   return isOfSession ? { op: made.expression.name.text } : undefined;
 }
 
-/** Whether the session is closed behind what a callback does: `await use(client)`. */
-function isWaitedFor(call: ts.CallExpression): boolean {
-  return syntax.isAwaitExpression(syntax.parentOf(call));
+/**
+ * Whether a session is closed behind what a callback does, and nothing else is done with what that gives: `return await
+ * use(client)`. What is kept may be read before.
+ */
+function isWaitedFor(call: ts.CallExpression, program: ts.Program): boolean {
+  const waited = syntax.parentOf(call);
+  if (!syntax.isAwaitExpression(waited)) return false;
+  const parent = syntax.parentOf(waited);
+  if (syntax.isReturnStatement(parent) || syntax.isExpressionStatement(parent)) return true;
+  const uses = syntax.isVariableDeclaration(parent) ? usesInFile(parent, program) : [];
+  return uses.length > 0 && uses.every((use) => syntax.isReturnStatement(syntax.parentOf(use)));
 }
 
 function misusesIn(
@@ -108,7 +117,9 @@ function misusesIn(
 ): readonly Misuse[] {
   const fn = given && syntax.withoutAssertions(given);
   if (!fn || !syntax.isFunctionLike(fn)) return [];
-  const misuse = misuseIn(fn, lender, analysis);
+  // A promise that it returns is waited for as well.
+  const isPromised = !syntax.isAsync(fn) && returnedBy(fn).some((each) => compilerOf(program).isPending(each));
+  const misuse = isPromised ? undefined : misuseIn(fn, lender, analysis);
   return misuse ? [misuse] : unreadIn(fn, lender, program);
 }
 

@@ -13,6 +13,7 @@ import {
   bindingOf,
   calleeOriginOf,
   callsIn,
+  compilerOf,
   constantValueOf,
   declarationOf,
   filesReaching,
@@ -21,6 +22,7 @@ import {
   matches,
   originsAt,
   syntax,
+  usesOf,
   writtenFor,
 } from '../../type-utils/index.ts';
 import { type EntryPoint, type EntryPoints, entryPointsOf } from '../../program/lifetimes/entry-points.ts';
@@ -200,9 +202,17 @@ function createFinder(
     if (object.unlessOption !== undefined) {
       if (!syntax.isNewExpression(place)) return [];
       const [options] = place.arguments ?? [];
-      if (!omitsOption(options && constantValueOf(options), object.unlessOption, program)) return [];
+      if (!omitsOption(options && writtenAs(options), object.unlessOption, program)) return [];
     }
     return [{ effect: object.effect, node, value, op, place, made, entry: sharing.entry }];
+  }
+
+  /** An expression, or what the constant is given that it names, where nothing is done with that but to make such objects of it. */
+  function writtenAs(options: ts.Expression): ts.Expression {
+    const declaration = syntax.isIdentifier(options) ? bindingOf(options) : undefined;
+    const isOnlyGiven =
+      declaration && usesOf(declaration, program).every((use) => syntax.isNewExpression(syntax.parentOf(use)));
+    return isOnlyGiven ? constantValueOf(options) : options;
   }
 
   /** Where the object is made, as far as it is handed on by the only caller; else where it is handed over. */
@@ -230,10 +240,12 @@ function createFinder(
     return values.flatMap((value) => shared(value, call, call.expression.getText(), object));
   }
 
-  /** The expressions of an argument that stand for the object: in object literals, and in what holds such: constants, fields. */
+  /** The expressions of an argument that stand for the object: in object literals, and in what holds or returns such: constants, fields, methods of `this`. */
   function valuesIn(argument: ts.Expression, object: SingleClientObject, steps: number): readonly ts.Expression[] {
     const value = valueOf(argument);
     if (syntax.isObjectLiteralExpression(value)) return value.properties.flatMap((each) => valuesOfProperty(each));
+    const maker = syntax.isCallExpression(value) && steps > 0 ? makerOf(value) : undefined;
+    if (maker) return returnsOf(maker).flatMap((each) => valuesIn(each, object, steps - 1));
     if (originsAt(value, program).some((origin) => object.subjects.some((ref) => matches(origin, ref)))) return [value];
     const name = syntax.isPropertyAccessExpression(value) ? value.name : value;
     const declaration = syntax.isMemberName(name) && steps > 0 ? declarationOf(name, program) : undefined;
@@ -247,6 +259,15 @@ function createFinder(
       if (syntax.isShorthandPropertyAssignment(property)) return valuesIn(property.name, object, steps);
       return syntax.isSpreadAssignment(property) ? valuesIn(property.expression, object, steps) : [];
     }
+  }
+
+  /** The function of the program, or the method of the same object, that a call runs without arguments: `this.options()`. */
+  function makerOf(call: ts.CallExpression): syntax.FunctionLike | undefined {
+    const callee = syntax.withoutAssertions(call.expression);
+    const isOwn =
+      syntax.isIdentifier(callee) || (syntax.isPropertyAccessExpression(callee) && isThis(callee.expression));
+    const fn = isOwn && call.arguments.length === 0 ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
+    return fn && returnsOf(fn).every((each) => syntax.isObjectLiteralExpression(valueOf(each))) ? fn : undefined;
   }
 
   /** A factory that is called once per client and returns what outlives the call. */
@@ -291,7 +312,7 @@ function createFinder(
     subject: Holder = holder,
   ): Sharing | undefined {
     if (calls === 0) return undefined;
-    if (holder.lives === 'instance' && holder.instance.kind !== syntax.SyntaxKind.ThisKeyword)
+    if (holder.lives === 'instance' && !isThis(holder.instance))
       return climbInstance(holder, holder.instance, at, path, calls, subject);
     const around = functionsAround(at, holder.boundary);
     for (const fn of around) {
@@ -327,7 +348,7 @@ function createFinder(
     calls: number,
     subject: Holder,
   ): Sharing | undefined {
-    if (holder.lives === 'instance' && receiver && receiver.kind !== syntax.SyntaxKind.ThisKeyword)
+    if (holder.lives === 'instance' && receiver && !isThis(receiver))
       return climbInstance(holder, receiver, call, path, calls, subject);
     return !holder.boundary || isInside(call, holder.boundary) ? climb(holder, call, path, calls, subject) : undefined;
   }
@@ -421,11 +442,20 @@ function createFinder(
 
 /** Whether a function listens on a port that the system chooses: it hands its address to the one client that it is for. */
 function listensOnAnyPort(fn: ts.Node): boolean {
-  return nodesIn(fn, syntax.isMethodCall, anywhere).some(({ expression: { name }, arguments: [port] }) => {
-    if (name.text !== 'listen' || !port) return false;
-    const number = writtenFor(port, 'port') ?? port;
-    return syntax.isNumericLiteral(number) && number.text === '0';
-  });
+  const calls = nodesIn(fn, syntax.isMethodCall, anywhere).filter(
+    ({ expression }) => expression.name.text === 'listen',
+  );
+  return (
+    calls.length > 0 &&
+    calls.every(({ arguments: [port] }) => {
+      const number = port && (writtenFor(port, 'port') ?? port);
+      return number !== undefined && syntax.isNumericLiteral(number) && number.text === '0';
+    })
+  );
+}
+
+function isThis({ kind }: ts.Node): boolean {
+  return kind === syntax.SyntaxKind.ThisKeyword;
 }
 
 function hasMethod(owner: ts.Node, name: string): boolean {

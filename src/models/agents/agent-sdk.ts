@@ -304,6 +304,8 @@ export interface BuiltInTools {
   readonly sandbox?: { readonly at: Place; readonly confines: readonly string[] };
   /** The methods of what the call gives by which a program only looks what the agent could do. */
   readonly looks?: readonly string[];
+  /** Those by which it is given more to do later. */
+  readonly feeds?: readonly string[];
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
   readonly servers?: Place;
   /** The tools in the call that makes such a server. */

@@ -119,6 +119,7 @@ export const claudeAgentSdk = {
           'supportedCommands',
           'supportedModels',
         ],
+        feeds: ['streamInput'],
         servers: inQuery('mcpServers'),
         served: { argument: 0, path: ['tools'] },
       },

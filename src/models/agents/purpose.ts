@@ -150,11 +150,12 @@ export const approvalVerbs: readonly string[] = (
   'require requires seek should user validate verify wait was with'
 ).split(' ');
 
-/** Verbs of functions that throw where they do not allow what they are given: `assertAllowed(input)`. */
-export const assertingVerbs: ReadonlySet<string> = new Set(
+/** Verbs of functions that write down what happens, count it or pass it on, and stop nothing: `trace.add(toolName)`. */
+export const recordingVerbs: ReadonlySet<string> = new Set(
   (
-    'assert authorise authorize check confirm demand deny enforce ensure expect forbid guard must permit refuse reject ' +
-    'require throw validate verify'
+    'add append audit broadcast bump capture collect count debug display emit enqueue gauge histogram inc increment info ' +
+    'insert label log mark measure note notify observe persist print publish push put queue record remember report save ' +
+    'set show store tally time touch trace track verbose warn write'
   ).split(' '),
 );
 
