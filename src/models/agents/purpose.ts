@@ -153,8 +153,8 @@ export const approvalVerbs: readonly string[] = (
 /** Verbs of functions that write down what happens, count it or pass it on, and stop nothing: `trace.add(toolName)`. */
 export const recordingVerbs: ReadonlySet<string> = new Set(
   (
-    'add append audit broadcast bump capture collect count debug display emit enqueue gauge histogram inc increment info ' +
-    'insert label log mark measure note notify observe persist print publish push put queue record remember report save ' +
+    'add alert append audit broadcast bump capture collect count debug display emit enqueue gauge histogram inc increment info ' +
+    'insert label log mark measure note notify observe persist print publish push put queue raise record remember report save ' +
     'set show store tally time touch trace track verbose warn write'
   ).split(' '),
 );
