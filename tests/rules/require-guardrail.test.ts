@@ -618,6 +618,14 @@ pair(
   invoked('invoke', '`erase`'),
   permitting('await policy.permits(call)').replace(/[«»]/g, ''),
 );
+reported(
+  'tools that are run by hand, by a list to which each of its calls adds more',
+  reviewing('const queue: ToolCall[] = []; queue.push(...calls);', 'false', 'const call of queue').replace(
+    'if (!known || false) continue;',
+    'queue.push(...calls.filter(({ id }) => id !== call.id)); if (!known) continue;',
+  ),
+  invoked('invoke', '`erase`'),
+);
 pair(
   'tools that are run by hand, by a list that promises are filtered by',
   reviewing(

@@ -315,7 +315,7 @@ export class GuardJudge {
       const call = syntax.withoutAwait(statement);
       if (!syntax.isCallExpression(call) || isCaught(statement, fn) || isForOther(statement, fn, tool)) return [];
       const called = compiler.functionNamedBy(call.expression);
-      const isAwaited = call !== statement || !statements.includes(statement);
+      const isAwaited = syntax.isAwaitExpression(statement);
       const isWaitedFor = isAwaited || !(called ? syntax.isAsync(called) : compiler.isPending(call));
       const isAssertion = called ? throwsByInput(called, this.#program) : mayAssert(call, fn);
       return isWaitedFor && isAssertion ? [call] : [];

@@ -34,25 +34,10 @@ import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, isOfListedTools, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
-import { additionsTo, sourcesOf } from './sources.ts';
+import { additionsTo, type Source, sourcesOf } from './sources.ts';
+import { type Subject, subjectIn, withCaptured } from './subject.ts';
 import { TypeTests, validating } from './type-tests.ts';
 import { isOnlyTested, testsPromises } from './unawaited.ts';
-
-/** What a decision has to be about: the tool's name and what it is given. */
-export interface Subject {
-  /** What declares the names in them, and what these come from. */
-  readonly declarations: ReadonlySet<ts.Node>;
-  /** The tool's name, where it is a text. */
-  readonly name: string | undefined;
-  /** What declares the names that say which tool it is. */
-  readonly chosenBy: ReadonlySet<ts.Node>;
-  /** What the tool is looked up by and called on: whether it is there is no decision. */
-  readonly receivers: ReadonlySet<ts.Node>;
-  /** A caller is looked at: a question to a person has to be about the subject there. */
-  readonly isFar?: boolean;
-  /** Which calls only run the agent that asks. */
-  readonly isRun?: (call: Call) => boolean;
-}
 
 /** How far callers are followed, and names to what they stand for. */
 const MAX_DEPTH = 4;
@@ -83,6 +68,8 @@ export class DecisionFinder {
   readonly #commandLine: CommandLineInput;
   /** Functions that the user says decide. */
   readonly #guards: readonly CalleeRef[];
+  /** The first addition to each of the lists that are looked into. */
+  readonly #entered = new Set<ts.Node>();
 
   readonly #questions: Questions = {
     isQuestion: (call) => this.#decisionAt(call) !== undefined,
@@ -290,10 +277,8 @@ export class DecisionFinder {
     if (syntax.isIdentifier(value)) {
       const part = partTestOf(value);
       if (part) return this.#isDecidedBy(part.fn, part.holds);
-      // `if (await asks(call)) allowed.push(call);`
       const additions = additionsTo(value);
-      if (additions.length > 0)
-        return additions.every(({ node, each = [] }) => this.#isControlled(node, subjectIn(each)));
+      if (additions.length > 0) return this.#areDecided(additions);
       const initializer = initializerOf(value);
       return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
     }
@@ -302,6 +287,17 @@ export class DecisionFinder {
     const isFilter = value.expression.name.text === 'filter' && !isOfPromises(value);
     if (isFilter && test && syntax.isFunctionLike(test) && this.#isDecidedBy(test, true)) return true;
     return this.isFiltered(value.expression.expression);
+  }
+
+  /** `if (await asks(call)) allowed.push(call);`: whether what is put into a list has been decided about. */
+  #areDecided(additions: readonly Source[]): boolean {
+    const [first] = additions;
+    // What is put into a list that is gone over there comes from the list.
+    if (!first || this.#entered.has(first.node)) return false;
+    this.#entered.add(first.node);
+    const areDecided = additions.every(({ node, each = [] }) => this.#isControlled(node, subjectIn(each)));
+    this.#entered.delete(first.node);
+    return areDecided;
   }
 
   /** Whether an outcome of a test of elements is a decision about each of them. */
@@ -537,35 +533,6 @@ export class DecisionFinder {
     if (initializer && (isPartOf(initializer) || (keys && lookedUpBy(syntax.withoutAssertions(initializer)))))
       this.#trace(initializer, into, keys);
   }
-}
-
-/** A decision about whatever some parameters or variables stand for. */
-function subjectIn(variables: readonly ts.Node[]): Subject {
-  const isDeclaration = (node: ts.Node): node is ts.BindingElement | ts.ParameterDeclaration | ts.VariableDeclaration =>
-    syntax.isParameter(node) || syntax.isBindingElement(node) || syntax.isVariableDeclaration(node);
-  const declarations = new Set<ts.Node>(variables.flatMap((each) => nodesIn(each, isDeclaration, anywhere)));
-  return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
-}
-
-/** A subject at a call of a function: what the function takes from the code around it is the same there. */
-function withCaptured(about: Subject, subject: Subject, fn: syntax.FunctionLike): Subject {
-  const captured = (nodes: ReadonlySet<ts.Node>): readonly ts.Node[] =>
-    [...nodes].filter((each) => isLocal(each) && !isInside(each, fn));
-  return {
-    ...about,
-    declarations: new Set([...about.declarations, ...captured(subject.declarations)]),
-    chosenBy: new Set([...about.chosenBy, ...captured(subject.chosenBy)]),
-  };
-}
-
-/** A variable or parameter of a function, and none of a module. */
-function isLocal(declaration: ts.Node): boolean {
-  return (
-    (syntax.isVariableDeclaration(declaration) ||
-      syntax.isBindingElement(declaration) ||
-      syntax.isParameter(declaration)) &&
-    !syntax.isSourceFile(syntax.containerOf(declaration))
-  );
 }
 
 /** Whether an expression is a part of something else, or put together of parts: no call made it. */

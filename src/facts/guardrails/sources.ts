@@ -1,4 +1,4 @@
-import { assignmentsTo, methodCalledWith } from '../../program/values/functions.ts';
+import { assignmentsTo, listAround, methodCalledWith } from '../../program/values/functions.ts';
 import { anywhere, nodesIn, returnedBy, textOfKey } from '../../program/values/nodes.ts';
 import {
   bindingOf,
@@ -17,16 +17,13 @@ export interface Source {
   readonly each?: readonly ts.Node[];
 }
 
-/** Methods whose callback runs for each element. */
-const forEach = new Set(['filter', 'flatMap', 'forEach', 'map']);
-
 /** Methods that give elements of the list that they are called on. */
 const keeping = new Set(['filter', 'slice', 'sort', 'toReversed', 'toSorted', 'reverse']);
 
 /** What the variable that a name stands for is given, the promise that a callback's parameter comes from, and of what elements are made. */
 export function sourcesOf(name: ts.Identifier, binding: ts.Node, program: ts.Program): readonly Source[] {
   const holder = patternHolderOf(binding);
-  const list = listGoneOverBy(holder);
+  const list = listAround(holder);
   const key = syntax.isBindingElement(binding) ? keyOf(binding) : memberOf(name);
   if (list) return elementsIn(list).flatMap((source) => partAt(source, key) ?? []);
   if (syntax.isParameter(holder)) {
@@ -36,16 +33,6 @@ export function sourcesOf(name: ts.Identifier, binding: ts.Node, program: ts.Pro
   if (!syntax.isVariableDeclaration(holder)) return [];
   const assigned = assignmentsTo(holder, program).map(({ right }) => right);
   return [...(holder.initializer ? [holder.initializer] : []), ...assigned].map((node) => ({ node }));
-}
-
-/** The list whose elements a variable of a loop, or a callback's parameter, stands for: `for (const { answer } of answered)`. */
-function listGoneOverBy(holder: ts.Node): ts.Expression | undefined {
-  if (syntax.isParameter(holder)) {
-    const method = holder.parent.parameters[0] === holder ? methodCalledWith(holder.parent) : undefined;
-    return method && forEach.has(method.name.text) ? method.expression : undefined;
-  }
-  const loop = syntax.isVariableDeclaration(holder) ? holder.parent.parent : undefined;
-  return loop && syntax.isForOfStatement(loop) ? loop.expression : undefined;
 }
 
 /** The property that a pattern takes of each element. Undefined: the element itself, or something else of it. */

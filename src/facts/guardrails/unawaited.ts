@@ -1,5 +1,5 @@
 import { isOfPromises } from '../../program/values/built-ins.ts';
-import { compilerOf, constantInitializerOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import { compilerOf, constantValueOf, syntax, type ts, usesOf } from '../../type-utils/index.ts';
 import type { Call } from '../agents/matcher.ts';
 
 /**
@@ -17,21 +17,14 @@ export function isOnlyTested(call: Call, program: ts.Program): boolean {
  * each element of a list left by such a test: `calls.filter(async (call) => await asks(call)).includes(call)`.
  */
 export function testsPromises(part: ts.Expression): boolean {
-  const call = writtenAs(part);
+  const call = constantValueOf(part);
   if (!syntax.isMethodCall(call)) return false;
   const { name, expression } = call.expression;
   if (/^(?:every|find|some)$/.test(name.text)) return isOfPromises(call);
-  const list = /^(?:has|includes)$/.test(name.text) ? writtenAs(expression) : undefined;
+  const list = /^(?:has|includes)$/.test(name.text) ? constantValueOf(expression) : undefined;
   return (
     list !== undefined && syntax.isMethodCall(list) && list.expression.name.text === 'filter' && isOfPromises(list)
   );
-}
-
-/** An expression, or what the constant is given that it names. */
-function writtenAs(node: ts.Expression): ts.Expression {
-  const value = syntax.withoutAssertions(node);
-  const held = syntax.isIdentifier(value) ? constantInitializerOf(value) : undefined;
-  return held ? syntax.withoutAssertions(held) : value;
 }
 
 /** The uses of the variable that holds a value, or the value itself where none does. */
