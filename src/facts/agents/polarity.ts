@@ -76,7 +76,7 @@ function allowingValueIn(
   const fn = compilerOf(program).functionNamedBy(node.expression);
   const [result, ...others] = fn ? answers.resultsOf(node) : [];
   if (result) return others.length === 0 ? inner(result) : undefined;
-  const returned = fn && returnedBy(fn);
+  const returned = fn && onlyResultOf(fn);
   if (!returned) return undefined;
   const test = syntax.withoutAssertions(returned);
   // `function isAllowed(path) { return folders.includes(path) }`: the name of the test, where its list has no telling one.
@@ -119,7 +119,7 @@ function ofComparison(
 function ofEntries(read: ts.Expression, text: string, program: ts.Program): boolean | undefined {
   const access = syntax.withoutAssertions(read);
   const fn = syntax.isCallExpression(access) ? compilerOf(program).functionNamedBy(access.expression) : undefined;
-  const node = syntax.withoutAssertions((fn && returnedBy(fn)) ?? access);
+  const node = syntax.withoutAssertions((fn && onlyResultOf(fn)) ?? access);
   const table = syntax.isElementAccessExpression(node) ? constantValueOf(node.expression) : undefined;
   if (!table || !syntax.isObjectLiteralExpression(table)) return undefined;
   const entries = table.properties.map((each) => [keyOfProperty(each), literalTextIn(valueOfProperty(each))] as const);
@@ -225,7 +225,7 @@ function senseOf(name: string | undefined): boolean | undefined {
 }
 
 /** What a function returns, where that is one expression. */
-export function returnedBy({ body }: syntax.FunctionLike): ts.Expression | undefined {
+export function onlyResultOf({ body }: syntax.FunctionLike): ts.Expression | undefined {
   if (!body) return undefined;
   if (!syntax.isBlock(body)) return body;
   const [only, ...others] = body.statements;

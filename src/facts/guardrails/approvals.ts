@@ -4,12 +4,7 @@ import type { GuardCondition } from '../../analysis/control.ts';
 import { partsOf } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates, isLeftByThrow } from '../../program/control/control.ts';
 import { isInert } from '../../program/flow/expressions.ts';
-import {
-  assignmentsTo,
-  functionsAround,
-  methodCalledWith,
-  namedDeclarationOf,
-} from '../../program/values/functions.ts';
+import { assignmentsTo, functionsAround, listGoneOverBy, namedDeclarationOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
@@ -203,7 +198,7 @@ export class ApprovalFinder {
         if (syntax.isForInOrOf(site)) loops.push(...(isInside(at, site) ? [site] : []));
         else if (!areAbout(questions, condition, tests)) return undefined;
       }
-      const list = syntax.isFunctionLike(container) ? listGoneOverBy(container) : undefined;
+      const list = syntax.isFunctionLike(container) ? listGoneOverBy(container, forEach) : undefined;
       for (const [around, over] of [
         ...loops.map((loop) => [loop, loop.expression] as const),
         ...(list ? [[container, list] as const] : []),
@@ -487,12 +482,6 @@ function mentionsByName(node: ts.Identifier, names: readonly string[]): boolean 
   const binding = bindingOf(node);
   const taken = binding && syntax.isBindingElement(binding) ? binding.propertyName?.getText() : undefined;
   return names.includes(node.text) || names.includes(taken ?? '');
-}
-
-/** The list that a function goes over: `interruptions` of `interruptions.forEach((each) => …)`. */
-function listGoneOverBy(fn: ts.Node): ts.Expression | undefined {
-  const method = methodCalledWith(fn);
-  return method && forEach.has(method.name.text) ? method.expression : undefined;
 }
 
 function receiverOf(call: Call): ts.Expression | undefined {

@@ -26,7 +26,7 @@ import { assignmentsTo, callSitesOf, functionsAround } from '../../program/value
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { Questions } from '../agents/answers.ts';
-import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
+import { allowingValueOf, onlyResultOf } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { mayBeAction } from './wrapped-actions.ts';
@@ -303,7 +303,7 @@ export class DecisionFinder {
   /** Whether an outcome of a test of elements is a decision about each of them. */
   #isDecidedBy(test: syntax.FunctionLike, holds: boolean): boolean {
     const subject = subjectIn(test.parameters);
-    const returned = returnedBy(test);
+    const returned = onlyResultOf(test);
     return returned
       ? this.#isDecisive(knownParts(returned, holds), subject)
       : test.body !== undefined && this.#dependsOnDecision(test.body, subject);

@@ -35,8 +35,14 @@ export function listAround(
   const { parent } = binding;
   if (syntax.isVariableDeclaration(binding))
     return syntax.isForOfStatement(parent.parent) ? parent.parent.expression : undefined;
-  if (!syntax.isFunctionValue(parent) || parent.parameters[0] !== binding) return undefined;
-  const callee = methodCalledWith(parent);
+  return syntax.isFunctionValue(parent) && parent.parameters[0] === binding
+    ? listGoneOverBy(parent, methods)
+    : undefined;
+}
+
+/** The list that a function is called back for: `interruptions` of `interruptions.forEach((each) => …)`. */
+export function listGoneOverBy(fn: ts.Node, methods: ReadonlySet<string> = iterating): ts.Expression | undefined {
+  const callee = methodCalledWith(fn);
   return callee && methods.has(callee.name.text) && !isReduction(callee) ? callee.expression : undefined;
 }
 
