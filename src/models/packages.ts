@@ -31,6 +31,7 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/node': '>=2.0.0 <3.0.0',
   '@modelcontextprotocol/sdk': '>=1.0.0 <2.0.0',
   '@modelcontextprotocol/server': '>=2.0.0 <3.0.0',
+  '@openai/codex-sdk': '>=0.46.0 <1.0.0',
   '@openai/agents': '>=0.0.1 <1.0.0',
   '@openai/agents-core': '>=0.0.1 <1.0.0',
   '@openai/agents-extensions': '>=0.3.9 <1.0.0',

@@ -18,6 +18,7 @@ type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchM
 type MessageId =
   | SuggestionId
   | 'bypassed'
+  | 'unconfined'
   | 'startedUnasked'
   | 'granted'
   | 'optedOut'
@@ -51,6 +52,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
   messages: {
     bypassed:
       '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
+    unconfined:
+      '`{{value}}` allows the agent to use {{tools}} without approval and without a sandbox. Confine it by `{{mode}}`, or run it where nothing that it does matters.',
     startedUnasked: '`{{value}}` lets `{{program}}` use all its tools without approval. {{remedy}}.',
     granted:
       '`{{value}}` of a `{{guard}}` hook allows the agent to use {{tools}} without approval. Let the hook decide by their arguments, or leave the decision to `canUseTool`.',
@@ -136,8 +139,9 @@ const messages: Readonly<Record<Mark['kind'], MessageId>> = {
   tool: 'optedOut',
 };
 
-function messageOf({ kind }: Mark): MessageId {
-  return messages[kind];
+function messageOf(mark: Mark): MessageId {
+  const isUnconfined = mark.kind === 'mode' && mark.agent.model.builtIn?.instead.by === 'sandbox';
+  return isUnconfined ? 'unconfined' : messages[mark.kind];
 }
 
 /** At the value, where it is in this file. */
@@ -161,6 +165,7 @@ function reportOf(marks: readonly [Mark, ...Mark[]], file: ts.SourceFile): Repor
 
 function whatOf(mark: Mark): Readonly<Record<string, string>> {
   if (mark.kind === 'grant') return { guard: guardText(mark.guard) };
+  if (mark.kind === 'mode') return { mode: mark.agent.model.builtIn?.instead.mode ?? '' };
   if (mark.kind === 'command') {
     const { command, text } = mark.started;
     return { value: text, program: command.program, remedy: command.remedy };

@@ -54,7 +54,7 @@ export const modules: readonly string[] = [
   )
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
   .concat('@langchain/mcp-adapters')
-  .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')
+  .concat('@github/copilot-sdk', '@github/copilot-sdk/extension', '@openai/codex-sdk')
   .concat('@a2a-js/sdk/client', '@a2a-js/sdk-v0_3/client')
   .concat(
     ...['index.js', 'helpers/beta/zod.js', 'helpers/beta/json-schema.js', 'helpers/beta/standard-schema.js']

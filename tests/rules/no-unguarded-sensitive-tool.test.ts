@@ -55,6 +55,54 @@ export const start = (task: string) => spawn('claude', ['-p', task, «'--dangero
 export const start = (task: string) => spawn('claude', ['-p', task, '--allowedTools', 'Read']);`,
 );
 
+const codexThread = (options: string): string => `import { Codex } from '@openai/codex-sdk';
+const codex = new Codex();
+export const work = (task: string) => codex.startThread(${options}).run(task);
+export const goOn = (id: string, task: string) => codex.resumeThread(id, { sandboxMode: 'workspace-write' }).run(task);`;
+const unconfinedThread: Finding<MessageId> = {
+  messageId: 'unconfined',
+  data: {
+    value: "sandboxMode: 'danger-full-access'",
+    tools: '`exec_command`, `apply_patch`',
+    mode: 'workspace-write',
+  },
+};
+pair(
+  'a thread of Codex without a sandbox, which requests no approval',
+  codexThread("{ workingDirectory: '/srv/site', sandboxMode: «'danger-full-access'» }"),
+  unconfinedThread,
+  codexThread("{ workingDirectory: '/srv/site', sandboxMode: 'workspace-write' }"),
+);
+pair(
+  'such a thread, whatever its policy of approvals says',
+  codexThread("{ sandboxMode: «'danger-full-access'», approvalPolicy: 'on-request' }"),
+  unconfinedThread,
+  codexThread("{ sandboxMode: 'read-only', approvalPolicy: 'never' }"),
+);
+const resumed = (mode: string): string => `import { Codex, type ThreadOptions } from '@openai/codex-sdk';
+export class Worker {
+  private readonly codex = new Codex({ apiKey: process.env.KEY ?? '' });
+  private options(cwd: string): ThreadOptions {
+    return { workingDirectory: cwd, skipGitRepoCheck: true, sandboxMode: ${mode} };
+  }
+  open(cwd: string, id?: string) {
+    const options = this.options(cwd);
+    return id ? this.codex.resumeThread(id, options) : this.codex.startThread(options);
+  }
+}`;
+pair(
+  'threads of Codex that are started and resumed with what a method gives',
+  resumed("«'danger-full-access'»"),
+  unconfinedThread,
+  resumed("'read-only'"),
+);
+silent(
+  'a thread of Codex in a sandbox that the program is given',
+  `import { Codex, type SandboxMode } from '@openai/codex-sdk';
+export const open = (sandboxMode: SandboxMode) => new Codex().startThread({ sandboxMode });
+export const plain = () => new Codex().startThread();`,
+);
+
 const invoked = (started: string): string => `import { spawn } from 'node:child_process';
 const claude = (task: string) => ({ command: 'claude', args: ['-p', task, ${started}] });
 const codex = (task: string) => ({ command: 'codex', args: ['exec', '--sandbox', 'workspace-write', task] });

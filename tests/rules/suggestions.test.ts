@@ -226,6 +226,15 @@ suggests(
 );
 
 suggests(
+  'no-unguarded-sensitive-tool',
+  'switchMode',
+  'a thread of Codex without a sandbox',
+  `import { Codex } from '@openai/codex-sdk';
+export const start = (cwd: string) => new Codex().startThread({ workingDirectory: cwd, sandboxMode: ⟦'danger-full-access' ⇒ 'workspace-write'⟧ });
+`,
+);
+
+suggests(
   'no-ineffective-guardrail',
   'switchMode',
   'a function that is never called in such a mode',

@@ -298,6 +298,8 @@ export interface BuiltInTools {
   readonly mode?: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];
+  /** The mode to use instead, and what then stands between the model and the machine. */
+  readonly instead: { readonly mode: string; readonly by: 'permission' | 'sandbox' };
   /** Those for which a decision is requested in these modes too, since a person answers them. */
   readonly interactive?: readonly string[];
   /** The settings of the SDK's own sandbox, and the tools that it confines. */

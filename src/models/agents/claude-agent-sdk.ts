@@ -75,6 +75,7 @@ function builtInIn(option: Options): BuiltInTools {
     delegates: ['Agent', 'Task'],
     mode: option('permissionMode'),
     bypass: ['bypassPermissions'],
+    instead: { mode: 'default', by: 'permission' },
     // The program of SDK 0.1.77 and 0.2.37 looks whether a tool needs a person's answer before it looks at the mode.
     interactive: ['AskUserQuestion', 'ExitPlanMode'],
   };

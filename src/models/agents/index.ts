@@ -4,6 +4,7 @@ import { runtime } from './agent-safety.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeAgentSdk } from './claude-agent-sdk.ts';
+import { codexSdk } from './codex-sdk.ts';
 import { copilotSdk } from './copilot-sdk.ts';
 import { googleAdk } from './google-adk.ts';
 import { langchain } from './langchain.ts';
@@ -18,6 +19,7 @@ export const agentSdks: readonly AgentSdk[] = [
   aiSdk,
   claudeAgentSdk,
   copilotSdk,
+  codexSdk,
   langchain,
   openaiAgents,
   mastra,

@@ -41,13 +41,16 @@ export function withoutNames(
  */
 export function switchingMode(
   { bypass, allowed }: BuiltInPermission,
-  { node: around, children }: AgentFact,
+  { node: around, children, model: { builtIn } }: AgentFact,
 ): readonly Suggestion<'switchMode'>[] {
   const entries = [...new Set(allowed.map(({ node }) => node))];
-  if (!bypass || children.length > 0 || !entries.every((entry) => isInside(entry, around) && isPart(entry))) return [];
+  if (!bypass || !builtIn || children.length > 0 || !entries.every((entry) => isInside(entry, around) && isPart(entry)))
+    return [];
+  const { instead, mode: place } = builtIn;
   const quote = quoteOf(around.getSourceFile());
-  const edits = withLiteral(bypass.node, `${quote}default${quote}`, around);
-  return edits ? suggested('switchMode', { mode: "'default'" }, [...edits, ...withoutParts(entries)]) : [];
+  const edits = withLiteral(bypass.node, quote + instead.mode + quote, around);
+  const data = { option: place?.path?.at(-1) ?? '', mode: `'${instead.mode}'` };
+  return edits ? suggested('switchMode', data, [...edits, ...withoutParts(entries)]) : [];
 }
 
 /** Takes away an option of an agent that switches guards off and says nothing else. */

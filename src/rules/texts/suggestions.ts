@@ -13,5 +13,5 @@ export const suggestionTexts = {
   removeEntry: 'Remove {{entries}} from {{list}}.',
   renameKey: 'Write `{{name}}` instead of `{{key}}`.',
   requireApproval: 'Write `{{value}}` instead of `{{given}}`.',
-  switchMode: 'Set `permissionMode` to `{{mode}}`.',
+  switchMode: 'Set `{{option}}` to `{{mode}}`.',
 } as const;
