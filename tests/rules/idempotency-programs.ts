@@ -214,6 +214,16 @@ export async function pay(client: Client, cents: number) {
 }`,
   },
   {
+    name: 'a wrapper of the program that hands the function on to a retry package',
+    messageId: 'retriedWithoutKey',
+    wrong: `${client2}import pRetry from 'p-retry';
+const withBackoff = <T>(label: string, operation: () => Promise<T>) => pRetry(operation, { retries: 4, onFailedAttempt: () => console.warn(label) });
+export const post = (client: Client, text: string) => withBackoff('post', async () => «client.callTool({ name: 'slack_post_message', arguments: { text } })»);`,
+    right: `${client2}import pRetry from 'p-retry';
+const withBackoff = <T>(label: string, operation: () => Promise<T>) => pRetry(() => console.info(label)).then(() => operation());
+export const post = (client: Client, text: string) => withBackoff('post', async () => client.callTool({ name: 'slack_post_message', arguments: { text } }));`,
+  },
+  {
     name: 'a package runs it again',
     messageId: 'retriedWithoutKey',
     wrong: `${client2}import pRetry from 'p-retry';

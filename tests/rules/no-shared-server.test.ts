@@ -1310,6 +1310,41 @@ const options = { mcpServers: { notes: createSdkMcpServer({ name: 'notes', tools
 for await (const message of query({ prompt: 'hello', options })) console.log(message.type);`,
 );
 
+const constructed = (options: string): string => `
+import { createSdkMcpServer, query, type Options } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+const notes = () => createSdkMcpServer({ name: 'notes', tools: [] });
+const shared = notes();
+class Desk {
+  readonly #options: Options;
+  constructor(model: string) {
+    this.#options = { model, mcpServers: { notes: shared } };
+  }
+  async *answer(prompt: string) {
+    for await (const message of ${options}) yield message.type;
+  }
+}
+const desk = new Desk('opus');
+express().post('/ask', async (req, res) => {
+  for await (const type of desk.answer(String(req.query['q']))) res.write(type);
+  res.end();
+});`;
+pair(
+  'tools for queries, in options that a constructor puts into a field',
+  constructed('«query({ prompt, options: this.#options })»'),
+  {
+    effect: 'sharesTools',
+    value: 'shared',
+    origin: 'created once (line 5)',
+    entry: '`express().post`',
+    op: 'query',
+  },
+  constructed('query({ prompt, options: { ...this.#options, mcpServers: { notes: notes() } } })').replace(
+    'mcpServers: { notes: shared }',
+    'maxTurns: 3',
+  ),
+);
+
 pair(
   'tools for queries, in a field with options',
   `

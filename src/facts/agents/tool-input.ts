@@ -209,7 +209,11 @@ export class ToolInput {
 
   /** The texts that a name or a property may be by its type, or by a list that it was tested to be on. */
   textsAllowed({ node }: Value): readonly string[] | undefined {
-    if (!syntax.isExpression(node)) return undefined;
+    return syntax.isExpression(node) ? this.textsListed(node) : undefined;
+  }
+
+  /** The same, of what is written there. */
+  textsListed(node: ts.Expression): readonly string[] | undefined {
     const { program } = this.#facts;
     return compilerOf(program).textsByType(node, undefined, false) ?? listedTextsOf(node, program);
   }

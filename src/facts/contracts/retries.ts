@@ -341,12 +341,15 @@ function retryOfHanded(
   const index = call.arguments.findIndex((each) => syntax.withoutAssertions(each) === handed);
   const parameter = own?.parameters[index];
   if (!own?.body || !parameter || !syntax.isIdentifier(parameter.name)) return undefined;
-  const inner = nodesIn(own.body, syntax.isCallExpression, () => true).filter(({ expression }) => {
-    const callee = syntax.withoutAssertions(expression);
-    return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
-  });
-  for (const each of inner) {
-    const retry = retryOf(each, program, false, depth + 1, fails);
+  const isIt = (node: ts.Expression): boolean => {
+    const name = syntax.withoutAssertions(node);
+    return syntax.isIdentifier(name) && bindingOf(name) === parameter;
+  };
+  for (const inner of nodesIn(own.body, syntax.isCallExpression, () => true)) {
+    const handedOn = depth < MAX_DEPTH ? inner.arguments.find(isIt) : undefined;
+    const retry = isIt(inner.expression)
+      ? retryOf(inner, program, false, depth + 1, fails)
+      : handedOn && retryOfHanded(inner, syntax.withoutAssertions(handedOn), program, depth + 1, fails);
     if (retry) return { ...retry, regions: [] };
   }
   return undefined;

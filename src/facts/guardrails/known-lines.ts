@@ -2,6 +2,7 @@ import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { HOLE } from '../../program/effects/sql.ts';
+import type { TextSet } from '../../program/effects/text-sets.ts';
 import { leavesOf, NONE, type Texts, textsIn } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
@@ -97,7 +98,7 @@ function linesOfList(
   const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
   const textsOf = (each: Value, index: number): readonly string[] => {
     const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
-    return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each, input);
+    return isOwnFile ? [textIn(each) ?? OWN_FILE] : wordsIn(each, input, partAt(list, index));
   };
   const written = writtenIn(elements, way, input);
   return linesOf([[program], ...elements.map(textsOf), ...(isOpen ? [[HOLE]] : [])], written, isForShell);
@@ -107,7 +108,14 @@ function linesOfList(
 function linesOfWords(list: Value, { way, input }: Reading): readonly CommandLine[] {
   const { elements, isOpen } = elementsOf(list);
   const written = writtenIn(elements, way, input).map((place) => place - 1);
-  return linesOf([...elements.map((each) => wordsIn(each, input)), ...(isOpen ? [[HOLE]] : [])], written);
+  const words = elements.map((each, index) => wordsIn(each, input, partAt(list, index)));
+  return linesOf([...words, ...(isOpen ? [[HOLE]] : [])], written);
+}
+
+/** What a list that is written out has at a place: `verb` of `['--namespace', space, verb]`. */
+function partAt({ node }: Value, index: number): ts.Expression | undefined {
+  const parts = syntax.isArrayLiteralExpression(node) ? node.elements : undefined;
+  return parts?.some(syntax.isSpreadElement) ? undefined : parts?.[index];
 }
 
 /** The lines of which the words may be these, each in its place. */
@@ -119,12 +127,17 @@ function linesOf(
   return rowsOf(places).map((words) => ({ words, isForShell, written }));
 }
 
-/** The texts that a word may be, with a hole for what is not known of them. */
-function wordsIn(value: Value, input: ToolInput): readonly string[] {
+/**
+ * The texts that a word may be, with a hole for what is not known of them.
+ *
+ * @param written what stands for it in the function that runs the line, which may have tested what it is given
+ */
+function wordsIn(value: Value, input: ToolInput, written?: ts.Expression): readonly string[] {
   const options = optionsOf(value).map((option) => textWithNumber(option, input));
   if (options.every((text) => text !== undefined) && options.length <= MAX_TEXTS) return options;
   const { texts, parts, unknown } = textsIn(value);
-  const known = parts.length + unknown.length === 0 ? texts : (input.textsAllowed(value) ?? []);
+  const allowed = (): TextSet | undefined => input.textsAllowed(value) ?? (written && input.textsListed(written));
+  const known = parts.length + unknown.length === 0 ? texts : (allowed() ?? []);
   return known.length > 0 && known.length <= MAX_TEXTS ? known : [HOLE];
 }
 
@@ -139,12 +152,13 @@ function textWithNumber(value: Value, input: ToolInput): string | undefined {
   return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
 }
 
-/** All lines of one text for each place; where these are too many, of none that differs. */
+/** All lines of one text for each place; where these are too many, with a hole for each further place that differs. */
 function rowsOf(places: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const count = places.reduce((product, texts) => product * texts.length, 1);
-  if (count > MAX_TEXTS) return [places.map((texts) => (texts.length === 1 ? (texts[0] ?? HOLE) : HOLE))];
   return places.reduce<readonly (readonly string[])[]>(
-    (rows, texts) => rows.flatMap((row) => texts.map((text) => [...row, text])),
+    (rows, texts) => {
+      const told = texts.length === 1 || rows.length * texts.length <= MAX_TEXTS ? texts : [HOLE];
+      return rows.flatMap((row) => told.map((text) => [...row, text]));
+    },
     [[]],
   );
 }

@@ -249,7 +249,8 @@ function createFinder(
     if (originsAt(value, program).some((origin) => object.subjects.some((ref) => matches(origin, ref)))) return [value];
     const name = syntax.isPropertyAccessExpression(value) ? value.name : value;
     const declaration = syntax.isMemberName(name) && steps > 0 ? declarationOf(name, program) : undefined;
-    const inside = declaration && hasInitializer(declaration) ? valueOf(declaration.initializer) : undefined;
+    const given = declaration && onlyValueOf(declaration);
+    const inside = given && valueOf(given);
     if (!inside || !syntax.isObjectLiteralExpression(inside)) return [];
     // What is made inside it lives as long as it does.
     return valuesIn(inside, object, steps - 1).map((each) => (holderOf(each, program) ? each : value));
@@ -259,6 +260,13 @@ function createFinder(
       if (syntax.isShorthandPropertyAssignment(property)) return valuesIn(property.name, object, steps);
       return syntax.isSpreadAssignment(property) ? valuesIn(property.expression, object, steps) : [];
     }
+  }
+
+  /** What a declaration is given, or the one thing that is assigned to a field: `this.#options = { mcpServers };` */
+  function onlyValueOf(declaration: ts.Declaration): ts.Expression | undefined {
+    if (hasInitializer(declaration)) return declaration.initializer;
+    const [only, ...others] = syntax.isPropertyDeclaration(declaration) ? fillingsOf(declaration, program) : [];
+    return others.length === 0 ? only?.right : undefined;
   }
 
   /** The function of the program, or the method of the same object, that a call runs without arguments: `this.options()`. */

@@ -18,7 +18,7 @@ export const removingWords: readonly string[] = (
   'archiv cancel clean clear close collaps delet demolish destroy detach discard dismiss drop empty ' +
   'eras evict expir flush forget kill leav moderat nuke obsolet omit overwrit prun purg reject releas remov replac reset ' +
   'retir revert revok rollback roll-back shred stop strip teardown tear-down terminat trash trim truncat unassign undo ' +
-  'uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'
+  'tidi tidy uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'
 ).split(' ');
 
 /** Beginnings of words for writing somewhere, or offering there; and words that join what a tool does to something else. */

@@ -762,6 +762,32 @@ const output = ([program, ...args]: readonly string[]) => execFile(program, args
     is: 'high runs',
   },
   {
+    name: 'shows something by words that the function which runs the program has on lists',
+    input: '{ verb: z.string(), kind: z.string(), space: z.string() }',
+    run: '({ verb, kind, space }) => ask(verb, kind, space)',
+    beside: `const verbs = ['get', 'describe', 'top'];
+const kinds = ['pods', 'nodes', 'events'];
+const ask = (verb: string, kind: string, space: string) => {
+  if (!verbs.includes(verb)) throw new Error(verb);
+  if (!kinds.includes(kind)) throw new Error(kind);
+  return execFile('kubectl', [verb, kind, '--namespace', space]);
+};`,
+    is: 'none reads',
+  },
+  {
+    name: 'runs words that the function which runs the program has on lists, of which one does not read',
+    input: '{ verb: z.string(), kind: z.string(), space: z.string() }',
+    run: '({ verb, kind, space }) => ask(verb, kind, space)',
+    beside: `const verbs = ['get', 'describe', 'delete'];
+const kinds = ['pods', 'nodes', 'events'];
+const ask = (verb: string, kind: string, space: string) => {
+  if (!verbs.includes(verb)) throw new Error(verb);
+  if (!kinds.includes(kind)) throw new Error(kind);
+  return execFile('kubectl', [verb, kind, '--namespace', space]);
+};`,
+    is: 'high runs',
+  },
+  {
     name: 'shows something by rows that hold the program and what it is given apart',
     input: text,
     run: '({ text }) => { const row = views[text]; capture(row.program, row.argv.slice(1)); }',
@@ -2471,6 +2497,19 @@ export const see = (text: string) => { seen.push(text); };`,
       ['unlink(path.join("jobs.tmp", text))', 'high deletes'],
     ] as const
   ).map(([run, is]): Case => ({ name: `takes away ${run}`, input: text, run: `({ text }) => ${run}`, is })),
+  ...(
+    [
+      ['inspect_job', 'low aside'],
+      ['inspect_and_tidy_job', 'critical everything'],
+    ] as const
+  ).map(([tool, is]): Case => ({
+    name: `takes a folder away in ${tool}`,
+    tool,
+    input: text,
+    run: '({ text }) => inspect(text)',
+    beside: "function inspect(name: string) { return rm(path.join('jobs', name), { recursive: true }); }",
+    is,
+  })),
   ...(
     [
       ['clearStreamCache', '()', 'low entries'],
