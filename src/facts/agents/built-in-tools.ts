@@ -1,4 +1,4 @@
-import { compilerOf, isInside, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
+import { compilerOf, syntax, type ts, writtenFor } from '../../type-utils/index.ts';
 import type { BuiltInTools, Place } from '../../models/agents/agent-sdk.ts';
 import {
   type ChoiceValue,
@@ -18,6 +18,7 @@ import { type GivenGuard, type GuardJudge, mayStop } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { keyOf, ofEachRun, withEachHolder, withOthers } from './merged-runs.ts';
 import { isProbe } from './probes.ts';
+import { defaultOf, isDefault } from './defaults.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
@@ -86,7 +87,10 @@ function permissionIn(
   builtIn: BuiltInTools,
   facts: AgentFacts,
 ): BuiltInPermission {
-  const mode = optionsOf(readAt(value, builtIn.mode)).flatMap((option) => [option, ...defaultOf(option, facts)]);
+  const mode = optionsOf(readAt(value, builtIn.mode)).flatMap((option) => [
+    option,
+    ...defaultOf(option, facts.evaluator),
+  ]);
   const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
   const bypassing = mode.filter((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
   const byDefault = bypassing.find(({ node }) => isDefault(node, facts.program));
@@ -137,26 +141,6 @@ function permissionIn(
     allowed,
     served,
   };
-}
-
-/** What a parameter is where nothing is given for it. */
-function defaultOf(option: Value, { evaluator }: AgentFacts): readonly Exclude<Value, ChoiceValue>[] {
-  if (option.kind !== 'unknown' || option.symbol?.kind !== 'parameter' || option.symbol.path.length > 0) return [];
-  const { fn, index } = option.symbol;
-  const initializer = fn.parameters[index]?.initializer;
-  return initializer ? optionsOf(evaluator.valueOf(initializer)) : [];
-}
-
-/** Whether a value is what is there where none is given: `mode ?? 'plan'`, and the initializer of a parameter or a pattern. */
-function isDefault(node: ts.Node, program: ts.Program): boolean {
-  const parent = syntax.parentOf(node);
-  if (syntax.isParameter(parent) || syntax.isBindingElement(parent)) return true;
-  return (
-    syntax.isBinaryExpression(parent) &&
-    syntax.isFallback(parent) &&
-    isInside(node, parent.right) &&
-    compilerOf(program).mayBeMissing(parent.left)
-  );
 }
 
 /** Whether a list is left out in some runs: by its type, or since it is assigned under a condition. */

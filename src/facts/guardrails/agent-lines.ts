@@ -6,6 +6,14 @@ import type { ts } from '../../type-utils/index.ts';
 export interface Word {
   readonly text: string;
   readonly node: ts.Node;
+  /** What it is one of several texts of: an element of a list. Undefined: it is the only one at its place. */
+  readonly of?: unknown;
+}
+
+/** An option that a line has. */
+export interface GivenOption extends Word {
+  /** Its value, where that is a word of its own. */
+  readonly value?: ts.Node | undefined;
 }
 
 /** An agent of the command line, and what it is given. */
@@ -56,26 +64,43 @@ export function agentLineOf(line: readonly Word[]): AgentLine | undefined {
   return command && isStarted ? { command, words } : undefined;
 }
 
+/** What no other program is given. */
+const ofOneProgram = /^--dangerously-|\bbypassPermissions$/;
+
 /** The agent that an option is of which no other program has: of a line whose program is not known. */
 export function agentLineByOption(words: readonly Word[]): AgentLine | undefined {
-  const command = agentCommands.find(({ unasked }) =>
-    unasked.some((option) => option.startsWith('--dangerously-') && words.some(({ text }) => text === option)),
-  );
+  const command = agentCommands.find(({ unasked }) => {
+    const own = unasked.filter((option) => ofOneProgram.test(option));
+    return optionsIn(words, own).length > 0;
+  });
   return command && !words.some(({ text }) => showing.test(text)) ? { command, words } : undefined;
 }
 
 /** The options of a line by which all tools of the agent run unasked. */
-export function unaskedIn({ command: { unasked, unconfined }, words }: AgentLine): readonly Word[] {
+export function unaskedIn({ command: { unasked, unconfined }, words }: AgentLine): readonly GivenOption[] {
   const isUnattended = unconfined !== undefined && optionsIn(words, unconfined.beside).length > 0;
   return [...optionsIn(words, unasked), ...(isUnattended ? optionsIn(words, unconfined.options) : [])];
 }
 
-function optionsIn(words: readonly Word[], options: readonly string[]): readonly Word[] {
+function optionsIn(words: readonly Word[], options: readonly string[]): readonly GivenOption[] {
   return options.flatMap((option) =>
-    words.flatMap(({ text, node }, index) =>
-      standsAt([option], text, words[index + 1]?.text) === undefined ? [] : [{ text: option, node }],
-    ),
+    words.flatMap(({ text, node }, index): readonly GivenOption[] => {
+      if (standsAt([option], text) !== undefined) return [{ text: option, node }];
+      return wordsBehind(words, index)
+        .filter((value) => standsAt([option], text, value.text) !== undefined)
+        .map((value) => ({ text: option, node, value: value.node }));
+    }),
   );
+}
+
+/** The words that may follow one: several where the next place has several texts. */
+function wordsBehind(words: readonly Word[], index: number): readonly Word[] {
+  const own = words[index]?.of;
+  const from = words.findIndex(({ of }, at) => at > index && (own === undefined || of !== own));
+  const first = words[from];
+  if (first?.of === undefined) return first ? [first] : [];
+  const to = words.findIndex(({ of }, at) => at > from && of !== first.of);
+  return words.slice(from, to < 0 ? words.length : to);
 }
 
 /** The options of a line that take tools from the agent, or may do so. */

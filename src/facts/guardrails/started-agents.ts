@@ -1,10 +1,12 @@
 import { type AgentCommand, agentCommands } from '../../models/agents/agent-commands.ts';
 import { memo } from '../../memo.ts';
 import { sinkEffectsOf } from '../../program/effects/effects.ts';
+import { knownParts } from '../../program/control/conditions.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { isNeverRun } from '../../program/lifetimes/unused.ts';
 import { leavesOf } from '../../program/effects/texts.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
+import { contains } from '../../program/values/nodes.ts';
 import {
   elementsOf,
   isWrittenOut,
@@ -15,11 +17,13 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import { bindingOf, callsIn, filesAbove, isSameReference, syntax, type ts } from '../../type-utils/index.ts';
+import { defaultOf, isDefault } from '../agents/defaults.ts';
 import {
   agentLineByOption,
   agentLineOf,
   type AgentLine,
   commandsOfLine,
+  type GivenOption,
   restrictingIn,
   unaskedIn,
   type Word,
@@ -36,6 +40,12 @@ export interface StartedAgent {
   readonly isAlways: boolean;
   /** All that it is told is written in the program. */
   readonly isPromptFixed: boolean;
+}
+
+/** What the values of a program are read by. */
+interface Context {
+  readonly program: ts.Program;
+  readonly evaluator: Evaluator;
 }
 
 /** What a text must have for one of the options, looked for in one go: short ones are in any text. */
@@ -73,7 +83,7 @@ export function startedAgentsIn(
     .filter((call) => syntax.isCallExpression(call))
     .filter((call) => sinkEffectsOf(call, program).some(({ kind }) => kind === 'execute'))
     .filter((call) => !isNeverRun(call, program))
-    .flatMap((call) => startedAt(call, evaluator))
+    .flatMap((call) => startedAt(call, { program, evaluator }))
     .filter(({ option }) => option.getSourceFile() === file);
 }
 
@@ -89,13 +99,14 @@ function startingFilesFor(file: ts.SourceFile, program: ts.Program): readonly ts
 const mayStart = memo(({ text }: ts.SourceFile) => /child_process|execa|cross-spawn|node-pty|\bBun\b/.test(text));
 
 /** What a call starts: by itself, or else as the functions around it are called. */
-function startedAt(call: ts.CallExpression, evaluator: Evaluator): readonly StartedAgent[] {
+function startedAt(call: ts.CallExpression, context: Context): readonly StartedAgent[] {
+  const { evaluator } = context;
   const startedIn = (runs: readonly Value[]): readonly StartedAgent[] =>
-    runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument) : []));
+    runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument, context) : []));
   const own = evaluator.valueOf(call);
   const invocations = invocationsOf(call, evaluator);
   const started =
-    invocations.length > 0 ? invocations.flatMap((argument) => startedBy(call, argument)) : startedIn([own]);
+    invocations.length > 0 ? invocations.flatMap((argument) => startedBy(call, argument, context)) : startedIn([own]);
   const isGiven = optionsOf(own).some((run) => run.kind === 'made' && isListGiven(run.argument));
   return started.length > 0 || !isGiven ? started : startedIn(evaluator.valuesOf(call, call.arguments));
 }
@@ -134,55 +145,71 @@ function isListGiven(argument: (index: number) => Value): boolean {
   return second?.some(isOfCallers) === true || (!hasList && first?.some(isOfCallers) === true);
 }
 
-function startedBy(call: ts.CallExpression, argument: (index: number) => Value): readonly StartedAgent[] {
+function startedBy(
+  call: ts.CallExpression,
+  argument: (index: number) => Value,
+  context: Context,
+): readonly StartedAgent[] {
   const first = argument(0);
   // `Bun.spawn(['claude', …])`
-  if (optionsReaching(first).some(({ kind }) => kind === 'list')) return startedWith(call, first, undefined);
+  if (optionsReaching(first).some(({ kind }) => kind === 'list')) return startedWith(call, first, undefined, context);
   const lines = optionsOf(first).flatMap(startedByLine);
-  return lines.length > 0 ? lines : startedWith(call, argument(1), first);
+  return lines.length > 0 ? lines : startedWith(call, argument(1), first, context);
 }
 
 /** What a list of words starts, which a program is given or which begins with one. */
-function startedWith(call: ts.CallExpression, given: Value, program: Value | undefined): readonly StartedAgent[] {
+function startedWith(
+  call: ts.CallExpression,
+  given: Value,
+  program: Value | undefined,
+  context: Context,
+): readonly StartedAgent[] {
   const lists = optionsReaching(given).filter(({ kind }) => kind === 'list' || kind === 'made');
-  const words = lists.flatMap(wordsIn);
+  const words = lists.flatMap((list) => wordsIn(list, context));
   const lines = program ? linesOf(program, words) : [agentLineOf(words)];
-  const started = lines.flatMap((line) => (line ? startedByWords(call, line, lists) : []));
+  const started = lines.flatMap((line) => (line ? startedByWords(call, line, lists, context) : []));
   if (lines.length === 1) return started;
   // Which of several programs is started is decided elsewhere, and two may have an option of one name.
   const isOfOne = ({ option }: StartedAgent): boolean => started.filter((each) => each.option === option).length === 1;
   return started.filter(isOfOne).map((each) => ({ ...each, isAlways: false }));
 }
 
-function startedByWords(call: ts.CallExpression, line: AgentLine, lists: readonly Value[]): readonly StartedAgent[] {
+function startedByWords(
+  call: ts.CallExpression,
+  line: AgentLine,
+  lists: readonly Value[],
+  context: Context,
+): readonly StartedAgent[] {
   const unasked = unaskedIn(line);
   const [option] = unasked;
   const isUnasked = (list: Value): boolean =>
-    wordsIn(list).some(({ node }) => unasked.some((each) => each.node === node));
+    wordsIn(list, context).some(({ node }) => unasked.some((each) => each.node === node));
   // `args = [...args, model]` may have all that the list before it has.
   const own = lists.filter((list) => elementsOf(list).isOpen || isUnasked(list));
-  const ownWords = own.flatMap(wordsIn);
+  const ownWords = own.flatMap((list) => wordsIn(list, context));
   const restricting = restrictingIn({ command: line.command, words: ownWords });
-  if (!option || isCertain(restricting, call)) return [];
+  if (!option || isCertain(restricting, call, context)) return [];
   const isInEach = own.length === lists.length;
   return [
     {
       command: line.command,
       option: option.node,
       text: option.text,
-      isAlways: isInEach && isCertain(unasked, call),
+      isAlways: isInEach && isCertain(unasked, call, context),
       isPromptFixed: lists.every((list) => isWrittenOut(list)) && line.words.some(({ text }) => /\S\s+\S/.test(text)),
     },
   ];
 }
 
-function wordsIn(list: Value): readonly Word[] {
+function wordsIn(list: Value, { evaluator }: Context): readonly Word[] {
   return elementsOf(list).elements.flatMap((element) =>
-    optionsOf(element).map((option): Word => ({ text: textIn(option) ?? HOLE, node: option.node })),
+    optionsOf(element)
+      .flatMap((option) => [option, ...defaultOf(option, evaluator)])
+      .map((option): Word => ({ text: textIn(option) ?? HOLE, node: option.node, of: element })),
   );
 }
 
-/** The agents that a program may be; where it may be one that is not known, and is none of them, by an option. */
+/** The agents that a program may be; where it may be one that is not known and is none of them, or a known one as well, by an option. */
 function linesOf(program: Value, words: readonly Word[]): readonly (AgentLine | undefined)[] {
   const options = optionsOf(program);
   const named = options.flatMap((option) => {
@@ -190,8 +217,8 @@ function linesOf(program: Value, words: readonly Word[]): readonly (AgentLine | 
     return text === undefined ? [] : [agentLineOf([{ text, node: option.node }, ...words])];
   });
   const agents = named.flatMap((line) => line ?? []);
-  if (agents.length === 0 && named.length < options.length) return [agentLineByOption(words)];
-  if (agents.length < named.length) return [];
+  const isOpen = named.length < options.length;
+  if (agents.length === 0 || agents.length < named.length) return isOpen ? [agentLineByOption(words)] : [];
   return [...new Map(agents.map((line) => [line.command, line])).values()];
 }
 
@@ -210,9 +237,9 @@ function startedByLine(line: Value): readonly StartedAgent[] {
   });
 }
 
-/** Whether one of some words is given in any case, or they stand on both sides of one condition. */
-function isCertain(words: readonly Word[], call: ts.Node): boolean {
-  const conditions = words.map(({ node }) => branchesAround(node, call));
+/** Whether one of some options is given in any case, or they stand on both sides of one condition. */
+function isCertain(options: readonly GivenOption[], call: ts.Node, context: Context): boolean {
+  const conditions = options.map((option) => branchesAround(option, call, context));
   return conditions.some(
     (own) =>
       own.length === 0 ||
@@ -228,8 +255,9 @@ interface Branch {
   readonly branch: ts.Node;
 }
 
-/** The branches of conditions that a word stands in and the call does not. */
-function branchesAround(word: ts.Node, call: ts.Node): readonly Branch[] {
+/** The branches of conditions that a word stands in and the call does not, but for those in which nothing else is given. */
+function branchesAround({ node, value, text }: GivenOption, call: ts.Node, { program }: Context): readonly Branch[] {
+  const word = value ?? node;
   const branches: Branch[] = [];
   for (let at = word; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
     const { parent } = at;
@@ -238,9 +266,25 @@ function branchesAround(word: ts.Node, call: ts.Node): readonly Branch[] {
       ((syntax.isIfStatement(parent) || syntax.isConditionalExpression(parent)) && at !== conditionOf(parent)) ||
       (syntax.isBinaryExpression(parent) && syntax.isLogical(parent) && at === parent.right) ||
       syntax.isSwitchCase(parent);
-    if (isBranch) branches.push({ of: parent, branch: at });
+    if (isBranch && !isDefault(at, program) && !isInsteadOf(at, parent, text))
+      branches.push({ of: parent, branch: at });
   }
   return branches;
+}
+
+/** `if (mode) args.push('--mode', mode); else args.push('--mode', 'all');`, `mode ? mode : 'all'`: the branch without a mode. */
+function isInsteadOf(branch: ts.Node, parent: ts.Node, option: string): boolean {
+  if (!syntax.isIfStatement(parent) && !syntax.isConditionalExpression(parent)) return false;
+  const [first, second] = syntax.isIfStatement(parent)
+    ? [parent.thenStatement, parent.elseStatement]
+    : [parent.whenTrue, parent.whenFalse];
+  const [name] = option.split(' ');
+  const hasOption = (node: ts.Node): boolean => syntax.isStringLiteralLike(node) && node.text === name;
+  if (branch !== second || (syntax.isIfStatement(parent) && !contains(first, hasOption))) return false;
+  const isGiven = (part: ts.Expression): boolean =>
+    (syntax.isIdentifier(part) || syntax.isPropertyAccessExpression(part)) &&
+    contains(first, (node) => node.kind === part.kind && isSameReference(node, part));
+  return knownParts(conditionOf(parent), true).some(({ part, value }) => value && isGiven(part));
 }
 
 function conditionOf(node: ts.IfStatement | ts.ConditionalExpression): ts.Expression {

@@ -219,6 +219,52 @@ export const other = (name: 'claude' | 'codex', task: string) => spawn(lines[nam
     expect(found(both)).toEqual([]);
   });
 
+  const given = (mode: string, parameters = 'mode?: string') =>
+    `export const start = (prompt: string, ${parameters}) => spawn('claude', ['-p', prompt, '--permission-mode', ${mode}]);`;
+  const bypassed = '1 `--permission-mode bypassPermissions` lets `claude`';
+  const branches = (condition: string, other: string) => `export function start(prompt: string, mode?: string) {
+  const args = ['-p', prompt];
+  if (${condition}) args.push(${other});
+  else args.push('--permission-mode', 'bypassPermissions');
+  return spawn('claude', args);
+}`;
+
+  it.each([
+    ["mode ?? 'bypassPermissions'", given("mode ?? 'bypassPermissions'"), bypassed],
+    ["mode ? mode : 'bypassPermissions'", given("mode ? mode : 'bypassPermissions'"), bypassed],
+    ["mode = 'bypassPermissions'", given('mode', "mode = 'bypassPermissions'"), bypassed],
+    ['an `else`', branches("mode && mode !== 'default'", "'--permission-mode', mode"), bypassed.replace('1', '4')],
+  ])('is found by a mode that it has unless it is given another: %s', (_name, code, expected) => {
+    expect(found(code, true)).toEqual([expected]);
+    expect(found(code.replaceAll('bypassPermissions', 'plan'), true)).toEqual([]);
+  });
+
+  it.each([
+    ['a value', given("isOpen ? 'bypassPermissions' : 'plan'", 'isOpen: boolean'), bypassed],
+    ['a branch that is for something else', branches('mode', "'--verbose'"), bypassed.replace('1', '4')],
+    ['a branch with a fixed mode', branches('mode', "'--permission-mode', 'plan'"), bypassed.replace('1', '4')],
+  ])('is not found by %s on a condition where `recommended` is used', (_name, code, expected) => {
+    expect(found(code, true)).toEqual([]);
+    expect(found(code)).toEqual([expected]);
+  });
+
+  it('is found by an option that no other program has, where the program may be one that is not known', () => {
+    const code = `interface Resolved { command: string; before?: string[] }
+const resolve = (command: string): Resolved =>
+  process.env.NODE ? { command: process.env.NODE, before: [command] } : { command: process.env.CLAUDE ?? 'claude' };
+function lineOf(resolved: Resolved, words: string[]) {
+  const all = [...(resolved.before ?? []), ...words];
+  if (process.platform === 'win32') return { command: 'cmd.exe', args: ['/d', '/c', all.join(' ')] };
+  return { command: resolved.command, args: all };
+}
+export function start(prompt: string) {
+  const line = lineOf(resolve('claude'), ['-p', prompt, '--permission-mode', 'bypassPermissions']);
+  return spawn(line.command, line.args);
+}`;
+    expect(found(code, true)).toEqual([bypassed.replace('1', '10')]);
+    expect(found(code.replaceAll('bypassPermissions', 'plan'))).toEqual([]);
+  });
+
   it('is found by an option of a file that the one which starts it imports', () => {
     const files = {
       'options.ts': `export const options = ['--dangerously-skip-permissions'];`,
