@@ -1349,6 +1349,29 @@ for (const table of ['new Map(tools.map((each) => [each.name, each]))', 'new Set
     unknownToo,
   );
 
+const listedInField = (more: string): string => `${mcp}export class Layers {
+  private readonly known = new Map<string, boolean>();
+  private isOpen = false;
+  async open() {
+    const { tools } = await client.listTools();
+    for (const each of tools) this.known.set(each.name, true);
+    this.isOpen = true;
+  }
+  ${more}
+  async call(name: string, input: Input) {
+    if (!this.isOpen || !this.known.has(name)) return undefined;
+    return «client.callTool({ name, arguments: input })»;
+  }
+}
+export const go = async (layers: Layers) => { const { name, input } = await next(); return layers.call(name, input); };`;
+pair(
+  'a tool that the server says it has, by a table in a field',
+  listedInField(''),
+  called('a tool'),
+  listedInField('permit(name: string) { this.known.set(name, true); }').replace(/[«»]/g, ''),
+  unknownToo,
+);
+
 pair(
   'a tool of a server, by a name that a model has chosen',
   `${mcp}export async function go() { const { name, input } = await next(); return «client.callTool({ name, arguments: input })»; }`,

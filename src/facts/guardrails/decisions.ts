@@ -466,7 +466,7 @@ export class DecisionFinder {
   #isOfTools(callee: ts.Expression, subject: Subject): boolean {
     const member = syntax.withoutAssertions(callee);
     const table = syntax.isPropertyAccessExpression(member) ? member.expression : undefined;
-    return this.#isOnReceiver(callee, subject) || (table !== undefined && isOfListedTools(table));
+    return this.#isOnReceiver(callee, subject) || (table !== undefined && isOfListedTools(table, this.#program));
   }
 
   /** Whether an expression is of what the tool is called on. */

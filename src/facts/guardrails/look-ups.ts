@@ -9,7 +9,9 @@ import {
   patternHolderOf,
   syntax,
   type ts,
+  usesOf,
 } from '../../type-utils/index.ts';
+import { listAround } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { isReadingName } from '../agents/reading-names.ts';
 import { wordsOf } from './purpose.ts';
@@ -62,18 +64,41 @@ export function isLookUp(
   return isPlain(fn.body) && isInTable;
 }
 
-/** Whether a table is of the tools that a server has said that it has: `new Map(tools.map(({ name }) => [name, …]))`. */
-export function isOfListedTools(table: ts.Expression): boolean {
+/**
+ * Whether a table is of the tools that a server has said that it has: `new Map(tools.map(({ name }) => [name, …]))`, also as a
+ * field that nothing else is put into.
+ */
+export function isOfListedTools(table: ts.Expression, program: ts.Program): boolean {
   const node = syntax.withoutAssertions(table);
+  const field = syntax.isPropertyAccessExpression(node) ? memberOfThis(node, program) : undefined;
+  if (field && syntax.isPropertyDeclaration(field)) {
+    const filled = usesOf(field, program).flatMap(fillingAt);
+    return filled.length > 0 && filled.every((parts) => parts.some(isListed));
+  }
   const made = syntax.isIdentifier(node) ? madeAs(node) : node;
-  return (
-    made !== undefined &&
-    nodesIn(made, syntax.isIdentifier, anywhere).some((name) => {
-      const listed = madeAs(name);
-      const call = listed && syntax.withoutAwait(listed);
-      return call !== undefined && syntax.isMethodCall(call) && call.expression.name.text === 'listTools';
-    })
-  );
+  return made !== undefined && isListed(made);
+}
+
+/** `this.known.set(tool.name, tool)`, `this.known = new Map(…)`: what a use of a field puts into it. */
+function fillingAt(use: ts.Node): readonly (readonly ts.Node[])[] {
+  const access = syntax.parentOf(use);
+  const parent = syntax.parentOf(access);
+  if (syntax.isAssignment(parent) && parent.left === access) return [[parent.right]];
+  const call = syntax.parentOf(parent);
+  const isFilling = syntax.isPropertyAccessExpression(parent) && /^(?:add|push|set)$/.test(parent.name.text);
+  return isFilling && syntax.isCallExpression(call) && call.expression === parent ? [call.arguments] : [];
+}
+
+/** Whether something is, or is made of, what `listTools` gives, or one of it in a loop over that. */
+function isListed(made: ts.Node): boolean {
+  return nodesIn(made, syntax.isIdentifier, anywhere).some((name) => {
+    const binding = bindingOf(name);
+    const list = binding && listAround(patternHolderOf(binding));
+    if (list) return isListed(list);
+    const listed = madeAs(name);
+    const call = listed && syntax.withoutAwait(listed);
+    return call !== undefined && syntax.isMethodCall(call) && call.expression.name.text === 'listTools';
+  });
 }
 
 /** What a constant is given, or what it is taken out of: `await client.listTools()` of `const { tools } = await client.listTools()`. */
