@@ -398,7 +398,8 @@ export class Narrowing {
       const value = syntax.withoutAssertions(result);
       const known = this.#textsOf(value, path, { node, container: fn }, isAwaited);
       if (known) return known;
-      if (!syntax.isObjectLiteralExpression(value)) return undefined;
+      // An object itself is no text.
+      if (!syntax.isObjectLiteralExpression(value) || path.length === 0) return undefined;
       const { texts, parts, unknown } = textsAt(this.#evaluator.valueOf(value), path);
       return parts.length === 0 && unknown.length === 0 ? texts : undefined;
     };

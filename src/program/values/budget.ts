@@ -10,6 +10,9 @@ export const MAX_STEPS = 5000;
 /** How many of them for one condition: where that takes more, both of its branches are still known. */
 export const MAX_CONDITION_STEPS = 1000;
 
+/** How much of what is left of them one of several parts may take, such as one that is spread into a list. */
+export const PART = 0.75;
+
 /** How many runs of a callback, loop or function are followed, and how many values a choice may have. */
 export const MAX_SIZE = 200;
 

@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { givenTo } from './bindings.ts';
-import { MAX_CONDITION_STEPS, MAX_DEPTH, MAX_HANDED_ON, MAX_STEPS } from './budget.ts';
+import { MAX_CONDITION_STEPS, MAX_DEPTH, MAX_HANDED_ON, MAX_STEPS, PART } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf, isReached } from './exits.ts';
 import { contains } from './nodes.ts';
@@ -55,7 +55,9 @@ export class Evaluator {
       compiler: compilerOf(program),
       knowledge,
       evaluate: (expression, scope) => this.#evaluate(expression, scope),
-      evaluateCondition: (condition, scope) => this.#evaluateCondition(condition, scope),
+      evaluateCondition: (condition, scope) => this.#evaluateWithin(MAX_CONDITION_STEPS, condition, scope),
+      evaluatePart: (part, scope) =>
+        this.#evaluateWithin(Math.ceil((this.#maxSteps - this.#steps) * PART), part, scope),
       runIn: (fn, scope) => this.#runIn(fn, scope),
       deeper: (work) => {
         if (this.#depth <= MAX_DEPTH) return this.#deeper(work);
@@ -231,10 +233,11 @@ export class Evaluator {
     return value;
   }
 
-  #evaluateCondition(condition: ts.Expression, scope: Scope): Value {
+  /** Evaluates with a part of what the query may take, so that the rest is left for what stands beside it. */
+  #evaluateWithin(steps: number, expression: ts.Expression, scope: Scope): Value {
     const limit = this.#maxSteps;
-    this.#maxSteps = Math.min(limit, this.#steps + MAX_CONDITION_STEPS);
-    const value = this.#evaluate(condition, scope);
+    this.#maxSteps = Math.min(limit, this.#steps + steps);
+    const value = this.#evaluate(expression, scope);
     this.#steps = Math.min(this.#steps, this.#maxSteps);
     this.#maxSteps = limit;
     return value;

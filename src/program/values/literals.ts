@@ -114,7 +114,7 @@ function keyOf(name: ts.PropertyName, scope: Scope): string | undefined {
 /** A list that is written out. */
 export function valueOfList(node: ts.ArrayLiteralExpression, scope: Scope): ListValue {
   const spread = node.elements.flatMap((element) =>
-    syntax.isSpreadElement(element) ? madeIn(scope.evaluate(element.expression)) : [],
+    syntax.isSpreadElement(element) ? madeIn(scope.evaluatePart(element.expression)) : [],
   );
   return { kind: 'list', ...listed(node.elements, scope), spread, node };
 }

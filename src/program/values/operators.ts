@@ -106,7 +106,7 @@ export function truthOf(value: Value): boolean | undefined {
 export function truthIn(
   condition: ts.Expression,
   scope: Scope,
-  value = scope.evaluate(condition),
+  value = scope.evaluateCondition(condition),
 ): boolean | undefined {
   const stated = truthOf(value);
   if (stated !== true && isPromise(condition, scope)) return true;
@@ -122,7 +122,7 @@ function isPromise(condition: ts.Expression, scope: Scope): boolean {
   if (!call || !syntax.isCallExpression(call)) return false;
   if (scope.interpreter.compiler.resultOfCall(call).gives === 'promise') return true;
   // By its type it may be none: `permits(user): boolean | Promise<boolean>`.
-  const called = optionsOf(scope.evaluate(call.expression));
+  const called = optionsOf(scope.evaluateCondition(call.expression));
   return called.length > 0 && called.every((each) => each.kind === 'function' && syntax.isAsync(each.fn));
 }
 

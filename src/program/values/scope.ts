@@ -32,6 +32,7 @@ export interface Interpreter {
   readonly evaluate: (expression: ts.Expression, scope: Scope) => Value;
   /** The same with a part of what one query may take. */
   readonly evaluateCondition: (condition: ts.Expression, scope: Scope) => Value;
+  readonly evaluatePart: (part: ts.Expression, scope: Scope) => Value;
   /** A function that was made in a scope, to be followed with what a run of it is given. */
   readonly runIn: (fn: syntax.FunctionLike, scope: Scope) => FunctionRun;
   /** Whether one more call may be followed, in one query, that hands something on. */
@@ -125,6 +126,11 @@ export class Scope {
     return this.interpreter.evaluateCondition(condition, this);
   }
 
+  /** The same of one of several parts, which leaves something for the others. */
+  evaluatePart(part: ts.Expression): Value {
+    return this.interpreter.evaluatePart(part, this);
+  }
+
   /** The scope of a run of a region, which lies in this one. */
   within(
     region: Region,
@@ -200,7 +206,7 @@ export function listed(
     if (elements.length >= MAX_ELEMENTS) break;
     if (!syntax.isSpreadElement(expression)) elements.push(() => scope.evaluate(expression));
     else {
-      const spread = elementsOf(scope.evaluate(expression.expression));
+      const spread = elementsOf(scope.evaluatePart(expression.expression));
       for (const element of spread.elements) elements.push(() => element);
       isOpen ||= spread.isOpen;
     }

@@ -762,6 +762,15 @@ const output = ([program, ...args]: readonly string[]) => execFile(program, args
     is: 'high runs',
   },
   {
+    name: 'runs a command of the model in options that a function makes, held in a constant',
+    input: text,
+    run: '({ text }) => { const made = optionsOf({ text, isLogin: true }); start(made); }',
+    beside: `const lineOf = (line: string, isLogin: boolean) => (isLogin ? ['/bin/bash', '-lc', line] : ['/bin/bash', '-c', line]);
+const optionsOf = (given: { text: string; isLogin?: boolean }) => ({ line: lineOf(given.text, given.isLogin ?? true), cwd: '.' });
+const start = ({ line, cwd }: { line: string[]; cwd: string }) => { const [program, ...words] = line; execFile(program!, words, { cwd }); };`,
+    is: 'critical command',
+  },
+  {
     name: 'shows something by words that the function which runs the program has on lists',
     input: '{ verb: z.string(), kind: z.string(), space: z.string() }',
     run: '({ verb, kind, space }) => ask(verb, kind, space)',
