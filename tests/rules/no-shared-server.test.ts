@@ -1450,6 +1450,32 @@ pair(
   factory('this.#server = new McpServer(info); return this.#server;'),
 );
 
+const maker = (kept: string): string => `${v2}
+class Maker {
+  #server: McpServer | undefined;
+  constructor(private readonly name: string) {}
+  create(): McpServer {
+    if (this.#server) return this.#server;
+    const server = new McpServer({ ...info, name: this.name });
+    ${kept}
+    return server;
+  }
+}
+const maker = new Maker('trails');
+export const { fetch } = createMcpHandler(() => «maker.create()»);`;
+pair(
+  'a factory that keeps what it has made first, and returns it by another name',
+  maker('this.#server = server;'),
+  {
+    effect: 'returnsShared',
+    value: 'maker.create()',
+    origin: 'created once (line 9)',
+    entry: '`createMcpHandler`',
+    op: 'createMcpHandler',
+  },
+  maker('console.log(server.server);').replace(/[«»]/g, ''),
+);
+
 pair(
   'a factory that returns the same server',
   `${v2}

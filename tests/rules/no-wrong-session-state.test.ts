@@ -1512,6 +1512,7 @@ export async function read(transport: Transport) {
 for (const [what, requests] of [
   ['each of a list', 'uris.map(async (uri) => (await client.readResource({ uri })).contents)'],
   ['several', "[client.readResource({ uri: 'a://b' }), client.listTools()]"],
+  ['each by a function that is given the client', 'uris.map((uri) => pageOf(client, uri))'],
 ] as const) {
   const program = (
     returned: string,
@@ -1526,6 +1527,10 @@ export async function read(transport: Transport, uris: string[]) {
   } finally {
     await client.close();
   }
+}
+async function pageOf(client: Client, uri: string) {
+  const { contents } = await client.readResource({ uri });
+  return contents[0];
 }`;
   pair(
     `requests for ${what}, whose promise is returned`,

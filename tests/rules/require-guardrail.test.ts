@@ -1349,6 +1349,25 @@ for (const table of ['new Map(tools.map((each) => [each.name, each]))', 'new Set
     unknownToo,
   );
 
+const localFirst = (
+  found: string,
+): string => `${mcp}interface Local { run(input: Input): string; mayAsk(name: string): boolean }
+declare const local: Map<string, Local>;
+export async function go() {
+  const { name, input } = await next();
+  const own = local.get(name);
+  ${found}
+  return «client.callTool({ name, arguments: input })»;
+}`;
+for (const found of ['if (own) return own.run(input);', 'if (own !== undefined) return await own.run(input);'])
+  pair(
+    `a tool of a server where there is none of that name in the program: ${found}`,
+    localFirst(found),
+    called('a tool'),
+    localFirst('if (!own?.mayAsk(name)) return undefined;').replace(/[«»]/g, ''),
+    unknownToo,
+  );
+
 const listedInField = (more: string): string => `${mcp}export class Layers {
   private readonly known = new Map<string, boolean>();
   private isOpen = false;

@@ -32,7 +32,7 @@ import { type Call, isCall } from '../agents/matcher.ts';
 import { mayBeAction } from './wrapped-actions.ts';
 import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
-import { isLookUp, isNamedForLookUp, isOfListedTools, lookedUpBy, memberOfThis } from './look-ups.ts';
+import { isLookUp, isNamedForLookUp, isOfListedTools, isRunInstead, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { partTestOf } from './partitions.ts';
 import { additionsTo, type Source, sourcesOf } from './sources.ts';
 import { type Subject, subjectIn, withCaptured } from './subject.ts';
@@ -435,7 +435,12 @@ export class DecisionFinder {
     }
     if (this.#isRecordLookUp(call)) return false;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
-    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOfTools(call.expression, subject);
+    if (isPlatform)
+      return (
+        membership.has(calledName(call) ?? '') &&
+        !this.#isOfTools(call.expression, subject) &&
+        !isRunInstead(call, this.#program)
+      );
     if (syntax.isCallExpression(call) && compilerOf(this.#program).narrows(call)) return false;
     return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
   }
@@ -457,7 +462,9 @@ export class DecisionFinder {
   }
 
   /** `policy[name]`: what is said of the tool somewhere. */
-  #looksUp({ expression, argumentExpression }: ts.ElementAccessExpression, subject: Subject): boolean {
+  #looksUp(access: ts.ElementAccessExpression, subject: Subject): boolean {
+    const { expression, argumentExpression } = access;
+    if (isRunInstead(access, this.#program)) return false;
     const isOfSubject = this.#mentions(expression, subject) || this.#isOnReceiver(expression, subject);
     return !isOfSubject && this.#mentions(argumentExpression, subject);
   }

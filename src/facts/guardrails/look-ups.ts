@@ -15,6 +15,7 @@ import { listAround } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { isReadingName } from '../agents/reading-names.ts';
 import { wordsOf } from './purpose.ts';
+import { isTested } from './unawaited.ts';
 
 /** Members by which a table is looked through, and by which a tool is called there. */
 const lookingMembers = new Set(
@@ -99,6 +100,34 @@ function isListed(made: ts.Node): boolean {
     const call = listed && syntax.withoutAwait(listed);
     return call !== undefined && syntax.isMethodCall(call) && call.expression.name.text === 'listTools';
   });
+}
+
+/**
+ * Whether what is looked up is only run in the place of the tool where it is there: `const own = local.get(name);
+ * if (own) return own.run(input);`. All else goes on without a decision.
+ */
+export function isRunInstead(lookUp: ts.Node, program: ts.Program): boolean {
+  const held = syntax.parentOf(lookUp);
+  if (!syntax.isVariableDeclaration(held) || !syntax.isIdentifier(held.name) || !isConstant(held)) return false;
+  const uses = usesOf(held, program);
+  return uses.some(isRunAndReturned) && uses.every((use) => isRunAndReturned(use) || isTestedForPresence(use));
+}
+
+/** `if (own)`, `if (own !== undefined)` */
+function isTestedForPresence(use: ts.Node): boolean {
+  const parent = syntax.parentOf(use);
+  const isCompared = syntax.isBinaryExpression(parent) && syntax.equalityOf(parent) !== undefined;
+  return isTested(isCompared ? parent : use);
+}
+
+/** `return own.run(input)`, `return await own(input)` */
+function isRunAndReturned(use: ts.Node): boolean {
+  const access = syntax.parentOf(use);
+  const callee = syntax.isPropertyAccessExpression(access) && access.expression === use ? access : use;
+  const call = syntax.parentOf(callee);
+  if (!syntax.isCallExpression(call) || call.expression !== callee) return false;
+  const awaited = syntax.parentOf(call);
+  return syntax.isReturnStatement(syntax.isAwaitExpression(awaited) ? syntax.parentOf(awaited) : awaited);
 }
 
 /** What a constant is given, or what it is taken out of: `await client.listTools()` of `const { tools } = await client.listTools()`. */

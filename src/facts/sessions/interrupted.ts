@@ -164,15 +164,26 @@ function requestOf(
   if (syntax.isPropertyAccessExpression(callee) && isSameReference(callee.expression, session))
     return isRequest(callee.name.text, protocol) ? { call, op: callee.name.text } : undefined;
   if (isGathering(callee)) {
-    const op = call.arguments.flatMap((gathered) => requestGathered(gathered, session, protocol) ?? []).at(0);
+    const op = call.arguments.flatMap((gathered) => requestGathered(gathered, session, protocol, program) ?? []).at(0);
     return op === undefined ? undefined : { call, op, called: op };
   }
+  const used = requestBy(call, session, protocol, program);
+  return used === undefined ? undefined : { call, op: used };
+}
+
+/** The request that a function which is given the session sends. */
+function requestBy(
+  call: ts.CallExpression,
+  session: ts.Expression,
+  protocol: Protocol,
+  program: ts.Program,
+): string | undefined {
+  const callee = syntax.withoutAssertions(call.expression);
   const index = call.arguments.findIndex((argument) => isSameReference(argument, session));
   if (index < 0 || call.arguments.slice(0, index).some(syntax.isSpreadElement)) return undefined;
   const op = syntax.isIdentifier(callee) && isGivenFunction(callee) ? anyRequest(protocol) : undefined;
   const fn = compilerOf(program).functionCalledBy(call)?.fn;
-  const used = op ?? (fn && !syntax.isGenerator(fn) ? requestWithin(fn, index, protocol) : undefined);
-  return used === undefined ? undefined : { call, op: used };
+  return op ?? (fn && !syntax.isGenerator(fn) ? requestWithin(fn, index, protocol) : undefined);
 }
 
 /** `Promise.all`, and what else waits for several promises. */
@@ -180,13 +191,25 @@ function isGathering(callee: ts.Expression): boolean {
   return syntax.isPropertyAccessExpression(callee) && isGlobal(callee.expression, 'Promise');
 }
 
-/** The request that is sent for each of several: `uris.map(async (uri) => page(await client.readResource({ uri })))`. */
-function requestGathered(gathered: ts.Expression, session: ts.Expression, protocol: Protocol): string | undefined {
+/**
+ * The request that is sent for each of several: `uris.map(async (uri) => page(await client.readResource({ uri })))`, also by a
+ * function that is given the session.
+ */
+function requestGathered(
+  gathered: ts.Expression,
+  session: ts.Expression,
+  protocol: Protocol,
+  program: ts.Program,
+): string | undefined {
   const isList = syntax.isArrayLiteralExpression(gathered);
   const sent = isList ? gathered.elements : [mappingOf(gathered)];
   // `[await client.listTools()]` is answered before the list is there.
   const isOpen = (request: ts.Node): boolean => !isList || !syntax.isAwaitExpression(request.parent);
-  return sent.flatMap((each) => (each ? requestsIn(each, session, protocol) : [])).find(isOpen)?.expression.name.text;
+  const parts = sent.flatMap((each) => each ?? []);
+  const own = parts.flatMap((each) => requestsIn(each, session, protocol)).find(isOpen);
+  if (own) return own.expression.name.text;
+  const given = parts.flatMap((each) => nodesIn(each, syntax.isCallExpression)).filter(isOpen);
+  return given.flatMap((each) => requestBy(each, session, protocol, program) ?? []).at(0);
 }
 
 /** The requests that code sends with a session. */

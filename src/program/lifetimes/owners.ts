@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { compilerOf, declarationOf, isConstant, syntax, writtenFor } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, constantValueOf, declarationOf, isConstant, syntax, writtenFor } from '../../type-utils/index.ts';
 import {
   argumentFor,
   assignmentsTo,
@@ -64,7 +64,7 @@ export function originOfHolder(
     return { node: valueOf(declaration.initializer), made: holder.lives !== 'parameter' };
   if (syntax.isBindingElement(declaration) && holder.lives !== 'parameter') return { node: declaration, made: true };
   const assigned = fillingsOf(declaration, program).map(({ right }) => valueOf(right));
-  const created = assigned.find(syntax.isCallOrNew);
+  const created = assigned.map(constantValueOf).find(syntax.isCallOrNew);
   return { node: created ?? assigned[0] ?? declaration, made: created !== undefined };
 }
 
@@ -175,11 +175,19 @@ function outlives(holder: Holder, fn: syntax.FunctionLike): boolean {
   return holder.lives === 'module' || holder.boundary !== fn;
 }
 
-/** The holder that every `return` of a function names; undefined as soon as one returns something else. */
+/**
+ * The holder that every `return` of a function names, or what is put into it: `this.server = server; return server;`. Undefined
+ * as soon as one returns something else.
+ */
 function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: number): Holder | undefined {
   const returned = returnsOf(fn).map((value) => holderOf(value, program, steps - 1));
-  const [first] = returned;
-  return first && returned.every((holder) => holder?.declaration === first.declaration) ? first : undefined;
+  const kept = returned.find((holder) => holder !== undefined && outlives(holder, fn)) ?? returned[0];
+  if (!kept) return undefined;
+  const filled = fillingsOf(kept.declaration, program).map(({ right }) => valueOf(right));
+  const isKept = (holder: Holder | undefined): boolean =>
+    holder?.declaration === kept.declaration ||
+    filled.some((value) => syntax.isIdentifier(value) && holder && bindingOf(value) === holder.declaration);
+  return returned.every(isKept) ? kept : undefined;
 }
 
 /** The argument that a call gives for a parameter, or the property of it that the parameter takes out. */
