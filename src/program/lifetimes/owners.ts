@@ -1,5 +1,13 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, constantValueOf, declarationOf, isConstant, syntax, writtenFor } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  constantValueOf,
+  declarationOf,
+  isConstant,
+  syntax,
+  writtenFor,
+} from '../../type-utils/index.ts';
 import {
   argumentFor,
   assignmentsTo,
