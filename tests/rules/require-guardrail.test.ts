@@ -1368,6 +1368,12 @@ for (const found of ['if (own) return own.run(input);', 'if (own !== undefined) 
     unknownToo,
   );
 
+silent(
+  'a tool of a server of which a table says that it is not to run',
+  localFirst('if (own) return own.mayAsk(name);').replace(/[«»]/g, ''),
+  unknownToo,
+);
+
 const listedInField = (more: string): string => `${mcp}export class Layers {
   private readonly known = new Map<string, boolean>();
   private isOpen = false;

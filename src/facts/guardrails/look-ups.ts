@@ -110,7 +110,11 @@ export function isRunInstead(lookUp: ts.Node, program: ts.Program): boolean {
   const held = syntax.parentOf(lookUp);
   if (!syntax.isVariableDeclaration(held) || !syntax.isIdentifier(held.name) || !isConstant(held)) return false;
   const uses = usesOf(held, program);
-  return uses.some(isRunAndReturned) && uses.every((use) => isRunAndReturned(use) || isTestedForPresence(use));
+  const key = (
+    syntax.isElementAccessExpression(lookUp) ? lookUp.argumentExpression : lookedUpBy(lookUp)?.key
+  )?.getText();
+  const isRun = (use: ts.Node): boolean => isRunAndReturned(use, key);
+  return uses.some(isRun) && uses.every((use) => isRun(use) || isTestedForPresence(use));
 }
 
 /** `if (own)`, `if (own !== undefined)` */
@@ -120,12 +124,13 @@ function isTestedForPresence(use: ts.Node): boolean {
   return isTested(isCompared ? parent : use);
 }
 
-/** `return own.run(input)`, `return await own(input)` */
-function isRunAndReturned(use: ts.Node): boolean {
+/** `return own.run(input)`, `return await own(input)`, with more than the key: `return denied.reasonFor(name)` refuses. */
+function isRunAndReturned(use: ts.Node, key: string | undefined): boolean {
   const access = syntax.parentOf(use);
   const callee = syntax.isPropertyAccessExpression(access) && access.expression === use ? access : use;
   const call = syntax.parentOf(callee);
   if (!syntax.isCallExpression(call) || call.expression !== callee) return false;
+  if (call.arguments.every((argument) => argument.getText() === key)) return false;
   const awaited = syntax.parentOf(call);
   return syntax.isReturnStatement(syntax.isAwaitExpression(awaited) ? syntax.parentOf(awaited) : awaited);
 }
