@@ -1502,10 +1502,14 @@ export async function read(transport: Transport) {
   const client = new Client({ name: 'reader', version: '1.0.0' });
   try {
     await client.connect(transport);
-    return Promise.all([await client.listTools(), await client.listPrompts()]);
+    return Promise.all([await client.listTools(), (await toolsOf(client).catch(() => [])).length, await (toolsOf(client))]);
   } finally {
     await client.close();
   }
+}
+async function toolsOf(client: Client) {
+  const { tools } = await client.listTools();
+  return tools;
 }`,
 );
 

@@ -1368,12 +1368,6 @@ for (const found of ['if (own) return own.run(input);', 'if (own !== undefined) 
     unknownToo,
   );
 
-silent(
-  'a tool of a server of which a table says that it is not to run',
-  localFirst('if (own) return own.mayAsk(name);').replace(/[«»]/g, ''),
-  unknownToo,
-);
-
 const listedInField = (more: string): string => `${mcp}export class Layers {
   private readonly known = new Map<string, boolean>();
   private isOpen = false;
@@ -1389,6 +1383,35 @@ const listedInField = (more: string): string => `${mcp}export class Layers {
   }
 }
 export const go = async (layers: Layers) => { const { name, input } = await next(); return layers.call(name, input); };`;
+for (const filling of [
+  'for (const each of tools) if (permitted.has(each.name)) this.known.set(each.name, true);',
+  'for (const each of tools.filter((tool) => permitted.has(tool.name))) this.known.set(each.name, true);',
+  'for (const each of named(() => each)) this.known.set(each, true);',
+])
+  silent(
+    `a table in a field of tools that were decided about, or of what is not known: ${filling}`,
+    listedInField('')
+      .replace('for (const each of tools) this.known.set(each.name, true);', filling)
+      .replace(
+        'export class',
+        'declare const permitted: Set<string>; declare function named(first: () => string): string[];\nexport class',
+      )
+      .replace(/[«»]/g, ''),
+    unknownToo,
+  );
+
+silent(
+  'a tool of a server that a table has, or that is refused',
+  localFirst('if (!own) throw new Error(name); if (!input.isFar) return own.run(input);').replace(/[«»]/g, ''),
+  unknownToo,
+);
+
+silent(
+  'a tool of a server of which a table says that it is not to run',
+  localFirst('if (own) return own.mayAsk(name);').replace(/[«»]/g, ''),
+  unknownToo,
+);
+
 pair(
   'a tool that the server says it has, by a table in a field',
   listedInField(''),

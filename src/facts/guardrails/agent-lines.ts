@@ -46,11 +46,11 @@ export function commandsOfLine(line: string, node: ts.Node): readonly (readonly 
 export function agentLineOf(line: readonly Word[]): AgentLine | undefined {
   let at = 0;
   const isOption = (): boolean => /^[-/]|^\w+=|^\d+[smhd]?$/.test(line[at]?.text ?? '');
-  while (wrapping.test(nameOf(line[at]?.text ?? '')) || (at === 0 && /^\w+=/.test(line[at]?.text ?? ''))) {
+  while (wrapping.test(programNameOf(line[at]?.text ?? '')) || (at === 0 && /^\w+=/.test(line[at]?.text ?? ''))) {
     at++;
     while (isOption()) at++;
   }
-  const isLaunched = launching.test(nameOf(line[at]?.text ?? ''));
+  const isLaunched = launching.test(programNameOf(line[at]?.text ?? ''));
   if (isLaunched) {
     at++;
     while (/^(?:-.*|dlx|exec|x)$/.test(line[at]?.text ?? '')) at++;
@@ -58,7 +58,7 @@ export function agentLineOf(line: readonly Word[]): AgentLine | undefined {
   const called = line[at]?.text ?? '';
   const command = isLaunched
     ? agentCommands.find(({ package: name }) => called === name || called.startsWith(`${name}@`))
-    : agentCommandNamed(nameOf(called));
+    : agentCommandNamed(programNameOf(called));
   const words = line.slice(at + 1);
   const isStarted = !managing.test(words[0]?.text ?? '') && !words.some(({ text }) => showing.test(text));
   return command && isStarted ? { command, words } : undefined;
@@ -109,6 +109,6 @@ export function restrictingIn({ command, words }: AgentLine): readonly Word[] {
 }
 
 /** `claude` of `/usr/local/bin/claude` and `claude.cmd`. */
-function nameOf(program: string): string {
+export function programNameOf(program: string): string {
   return program.includes(HOLE) ? '' : program.replace(/^.*[/\\]/, '').replace(/\.(?:cmd|exe)$/i, '');
 }

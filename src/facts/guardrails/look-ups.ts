@@ -11,11 +11,11 @@ import {
   type ts,
   usesOf,
 } from '../../type-utils/index.ts';
+import { conditionsOf } from '../../program/control/control.ts';
 import { listAround } from '../../program/values/functions.ts';
-import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isReadingName } from '../agents/reading-names.ts';
 import { wordsOf } from './purpose.ts';
-import { isTested } from './unawaited.ts';
 
 /** Members by which a table is looked through, and by which a tool is called there. */
 const lookingMembers = new Set(
@@ -74,7 +74,10 @@ export function isOfListedTools(table: ts.Expression, program: ts.Program): bool
   const field = syntax.isPropertyAccessExpression(node) ? memberOfThis(node, program) : undefined;
   if (field && syntax.isPropertyDeclaration(field)) {
     const filled = usesOf(field, program).flatMap(fillingAt);
-    return filled.length > 0 && filled.every((parts) => parts.some(isListed));
+    // What is put in on a condition has been decided about.
+    const isPlain = (part: ts.Node): boolean =>
+      conditionsOf(part, program)?.every(({ site }) => syntax.isForInOrOf(site as ts.Node)) === true;
+    return filled.length > 0 && filled.every((parts) => parts.every(isPlain) && parts.some((part) => isListed(part)));
   }
   const made = syntax.isIdentifier(node) ? madeAs(node) : node;
   return made !== undefined && isListed(made);
@@ -91,11 +94,13 @@ function fillingAt(use: ts.Node): readonly (readonly ts.Node[])[] {
 }
 
 /** Whether something is, or is made of, what `listTools` gives, or one of it in a loop over that. */
-function isListed(made: ts.Node): boolean {
+function isListed(made: ts.Node, seen = new Set<ts.Node>()): boolean {
+  if (seen.has(made) || contains(made, isFilter, anywhere)) return false;
+  seen.add(made);
   return nodesIn(made, syntax.isIdentifier, anywhere).some((name) => {
     const binding = bindingOf(name);
     const list = binding && listAround(patternHolderOf(binding));
-    if (list) return isListed(list);
+    if (list) return isListed(list, seen);
     const listed = madeAs(name);
     const call = listed && syntax.withoutAwait(listed);
     return call !== undefined && syntax.isMethodCall(call) && call.expression.name.text === 'listTools';
@@ -114,14 +119,18 @@ export function isRunInstead(lookUp: ts.Node, program: ts.Program): boolean {
     syntax.isElementAccessExpression(lookUp) ? lookUp.argumentExpression : lookedUpBy(lookUp)?.key
   )?.getText();
   const isRun = (use: ts.Node): boolean => isRunAndReturned(use, key);
-  return uses.some(isRun) && uses.every((use) => isRun(use) || isTestedForPresence(use));
+  const runs = uses.filter(isRun);
+  return runs.length > 0 && uses.every((use) => isRun(use) || runs.every((run) => isTestedFor(run, use)));
 }
 
-/** `if (own)`, `if (own !== undefined)` */
-function isTestedForPresence(use: ts.Node): boolean {
+/** `if (own) return own.run(input);`, `if (own !== undefined) …`: what is not there goes on. */
+function isTestedFor(run: ts.Node, use: ts.Node): boolean {
   const parent = syntax.parentOf(use);
-  const isCompared = syntax.isBinaryExpression(parent) && syntax.equalityOf(parent) !== undefined;
-  return isTested(isCompared ? parent : use);
+  const isCompared =
+    syntax.isBinaryExpression(parent) && syntax.equalityOf(parent) === false && syntax.isNullishLiteral(parent.right);
+  const test = isCompared ? parent : use;
+  const statement = syntax.parentOf(test);
+  return syntax.isIfStatement(statement) && statement.expression === test && isInside(run, statement.thenStatement);
 }
 
 /** `return own.run(input)`, `return await own(input)`, with more than the key: `return denied.reasonFor(name)` refuses. */
@@ -133,6 +142,10 @@ function isRunAndReturned(use: ts.Node, key: string | undefined): boolean {
   if (call.arguments.every((argument) => argument.getText() === key)) return false;
   const awaited = syntax.parentOf(call);
   return syntax.isReturnStatement(syntax.isAwaitExpression(awaited) ? syntax.parentOf(awaited) : awaited);
+}
+
+function isFilter(node: ts.Node): boolean {
+  return syntax.isMethodCall(node) && node.expression.name.text === 'filter';
 }
 
 /** What a constant is given, or what it is taken out of: `await client.listTools()` of `const { tools } = await client.listTools()`. */

@@ -24,6 +24,7 @@ import {
   type AgentLine,
   commandsOfLine,
   type GivenOption,
+  programNameOf,
   restrictingIn,
   unaskedIn,
   type Word,
@@ -46,6 +47,8 @@ export interface StartedAgent {
 interface Context {
   readonly program: ts.Program;
   readonly evaluator: Evaluator;
+  /** A parameter may be what it is where nothing is given for it: nobody is known who gives it anything. */
+  readonly hasDefaults: boolean;
 }
 
 /** What a text must have for one of the options, looked for in one go: short ones are in any text. */
@@ -56,6 +59,9 @@ const naming = new RegExp(
     .join('|'),
 );
 const starting = /spawn|exec/i;
+
+/** What runs a program in a container, or on another machine. */
+const away = /^(?:docker|kubectl|limactl|nerdctl|podman|ssh|wsl)$/;
 
 /** Whether a file of the program names an option by which such an agent runs all its tools unasked: by the text alone. */
 export const mayStartAgents = memo((program: ts.Program): boolean =>
@@ -83,7 +89,7 @@ export function startedAgentsIn(
     .filter((call) => syntax.isCallExpression(call))
     .filter((call) => sinkEffectsOf(call, program).some(({ kind }) => kind === 'execute'))
     .filter((call) => !isNeverRun(call, program))
-    .flatMap((call) => startedAt(call, { program, evaluator }))
+    .flatMap((call) => startedAt(call, { program, evaluator, hasDefaults: false }))
     .filter(({ option }) => option.getSourceFile() === file);
 }
 
@@ -101,14 +107,16 @@ const mayStart = memo(({ text }: ts.SourceFile) => /child_process|execa|cross-sp
 /** What a call starts: by itself, or else as the functions around it are called. */
 function startedAt(call: ts.CallExpression, context: Context): readonly StartedAgent[] {
   const { evaluator } = context;
-  const startedIn = (runs: readonly Value[]): readonly StartedAgent[] =>
-    runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument, context) : []));
+  const startedIn = (runs: readonly Value[], inner = context): readonly StartedAgent[] =>
+    runs.flatMap(optionsOf).flatMap((run) => (run.kind === 'made' ? startedBy(call, run.argument, inner) : []));
   const own = evaluator.valueOf(call);
   const invocations = invocationsOf(call, evaluator);
   const started =
     invocations.length > 0 ? invocations.flatMap((argument) => startedBy(call, argument, context)) : startedIn([own]);
   const isGiven = optionsOf(own).some((run) => run.kind === 'made' && isListGiven(run.argument));
-  return started.length > 0 || !isGiven ? started : startedIn(evaluator.valuesOf(call, call.arguments));
+  return started.length > 0 || !isGiven
+    ? started
+    : startedIn(evaluator.valuesOf(call, call.arguments), { ...context, hasDefaults: true });
 }
 
 /**
@@ -140,7 +148,9 @@ function memberAt(given: ts.Expression): { readonly of: ts.Expression; readonly 
 function isListGiven(argument: (index: number) => Value): boolean {
   const [first, second] = [argument(0), argument(1)].map(optionsOf);
   const isOfCallers = (value: Value): boolean =>
-    value.kind === 'list' ? value.isOpen : value.kind === 'unknown' && value.symbol?.kind === 'parameter';
+    value.kind === 'list'
+      ? value.isOpen || value.elements.some((element) => optionsOf(element()).some(isOfCallers))
+      : value.kind === 'unknown' && value.symbol?.kind === 'parameter';
   const hasList = second?.some(({ kind }) => kind === 'list') === true;
   return second?.some(isOfCallers) === true || (!hasList && first?.some(isOfCallers) === true);
 }
@@ -188,23 +198,23 @@ function startedByWords(
   const own = lists.filter((list) => elementsOf(list).isOpen || isUnasked(list));
   const ownWords = own.flatMap((list) => wordsIn(list, context));
   const restricting = restrictingIn({ command: line.command, words: ownWords });
-  if (!option || isCertain(restricting, call, context)) return [];
+  if (!option || isCertain(restricting, call, context, false)) return [];
   const isInEach = own.length === lists.length;
   return [
     {
       command: line.command,
       option: option.node,
       text: option.text,
-      isAlways: isInEach && isCertain(unasked, call, context),
+      isAlways: isInEach && isCertain(unasked, call, context, true),
       isPromptFixed: lists.every((list) => isWrittenOut(list)) && line.words.some(({ text }) => /\S\s+\S/.test(text)),
     },
   ];
 }
 
-function wordsIn(list: Value, { evaluator }: Context): readonly Word[] {
+function wordsIn(list: Value, { evaluator, hasDefaults }: Context): readonly Word[] {
   return elementsOf(list).elements.flatMap((element) =>
     optionsOf(element)
-      .flatMap((option) => [option, ...defaultOf(option, evaluator)])
+      .flatMap((option) => [option, ...(hasDefaults ? defaultOf(option, evaluator) : [])])
       .map((option): Word => ({ text: textIn(option) ?? HOLE, node: option.node, of: element })),
   );
 }
@@ -217,8 +227,11 @@ function linesOf(program: Value, words: readonly Word[]): readonly (AgentLine | 
     return text === undefined ? [] : [agentLineOf([{ text, node: option.node }, ...words])];
   });
   const agents = named.flatMap((line) => line ?? []);
-  const isOpen = named.length < options.length;
-  if (agents.length === 0 || agents.length < named.length) return isOpen ? [agentLineByOption(words)] : [];
+  if (agents.length === 0 || agents.length < named.length) {
+    const isOpen = named.length < options.length;
+    const isElsewhere = options.some((option) => away.test(programNameOf(textIn(option) ?? '')));
+    return isOpen && !isElsewhere ? [agentLineByOption(words)] : [];
+  }
   return [...new Map(agents.map((line) => [line.command, line])).values()];
 }
 
@@ -237,9 +250,22 @@ function startedByLine(line: Value): readonly StartedAgent[] {
   });
 }
 
-/** Whether one of some options is given in any case, or they stand on both sides of one condition. */
-function isCertain(options: readonly GivenOption[], call: ts.Node, context: Context): boolean {
-  const conditions = options.map((option) => branchesAround(option, call, context));
+/**
+ * Whether one of some options is given in any case, or they stand on both sides of one condition.
+ *
+ * @param countsDefaults whether one that is there unless another is given counts as given
+ */
+function isCertain(
+  options: readonly GivenOption[],
+  call: ts.Node,
+  { program }: Context,
+  countsDefaults: boolean,
+): boolean {
+  const conditions = options.map((option) =>
+    branchesAround(option, call).filter(
+      ({ of, branch }) => !countsDefaults || !(isDefault(branch, program) || isInsteadOf(branch, of, option.text)),
+    ),
+  );
   return conditions.some(
     (own) =>
       own.length === 0 ||
@@ -255,8 +281,8 @@ interface Branch {
   readonly branch: ts.Node;
 }
 
-/** The branches of conditions that a word stands in and the call does not, but for those in which nothing else is given. */
-function branchesAround({ node, value, text }: GivenOption, call: ts.Node, { program }: Context): readonly Branch[] {
+/** The branches of conditions that a word stands in and the call does not. */
+function branchesAround({ node, value }: GivenOption, call: ts.Node): readonly Branch[] {
   const word = value ?? node;
   const branches: Branch[] = [];
   for (let at = word; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent) {
@@ -266,8 +292,7 @@ function branchesAround({ node, value, text }: GivenOption, call: ts.Node, { pro
       ((syntax.isIfStatement(parent) || syntax.isConditionalExpression(parent)) && at !== conditionOf(parent)) ||
       (syntax.isBinaryExpression(parent) && syntax.isLogical(parent) && at === parent.right) ||
       syntax.isSwitchCase(parent);
-    if (isBranch && !isDefault(at, program) && !isInsteadOf(at, parent, text))
-      branches.push({ of: parent, branch: at });
+    if (isBranch) branches.push({ of: parent, branch: at });
   }
   return branches;
 }
@@ -280,10 +305,12 @@ function isInsteadOf(branch: ts.Node, parent: ts.Node, option: string): boolean 
     : [parent.whenTrue, parent.whenFalse];
   const [name] = option.split(' ');
   const hasOption = (node: ts.Node): boolean => syntax.isStringLiteralLike(node) && node.text === name;
-  if (branch !== second || (syntax.isIfStatement(parent) && !contains(first, hasOption))) return false;
+  if (branch !== second) return false;
   const isGiven = (part: ts.Expression): boolean =>
     (syntax.isIdentifier(part) || syntax.isPropertyAccessExpression(part)) &&
-    contains(first, (node) => node.kind === part.kind && isSameReference(node, part));
+    (isSameReference(first, part) ||
+      (contains(first, hasOption) &&
+        contains(first, (node) => node.kind === part.kind && isSameReference(node, part))));
   return knownParts(conditionOf(parent), true).some(({ part, value }) => value && isGiven(part));
 }
 

@@ -9,6 +9,7 @@ import {
   calledAt,
   compilerOf,
   constantInitializerOf,
+  isInside,
   isSameReference,
   subjectAt,
   syntax,
@@ -204,12 +205,21 @@ function requestGathered(
   const isList = syntax.isArrayLiteralExpression(gathered);
   const sent = isList ? gathered.elements : [mappingOf(gathered)];
   // `[await client.listTools()]` is answered before the list is there.
-  const isOpen = (request: ts.Node): boolean => !isList || !syntax.isAwaitExpression(request.parent);
   const parts = sent.flatMap((each) => each ?? []);
+  const isOpen = (request: ts.Node): boolean => !isList || !parts.some((part) => isAwaitedIn(request, part));
   const own = parts.flatMap((each) => requestsIn(each, session, protocol)).find(isOpen);
   if (own) return own.expression.name.text;
   const given = parts.flatMap((each) => nodesIn(each, syntax.isCallExpression)).filter(isOpen);
   return given.flatMap((each) => requestBy(each, session, protocol, program) ?? []).at(0);
+}
+
+/** Whether something waits for a call, or for what comes of it, in an expression: `(await toolsOf(client).catch(none)).length`. */
+function isAwaitedIn(request: ts.Node, part: ts.Node): boolean {
+  if (!isInside(request, part)) return false;
+  for (let at = request; ; at = at.parent) {
+    if (syntax.isAwaitExpression(at)) return true;
+    if (at === part) return false;
+  }
 }
 
 /** The requests that code sends with a session. */

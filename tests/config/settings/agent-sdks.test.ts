@@ -227,6 +227,7 @@ describe('agentSettingsOf', () => {
     const messages = renamed.map((sdk) => [sdk.id, messageFor(settingsWith([sdk]))]);
     expect(messages.filter(([, message]) => message !== 'no mistake')).toEqual([
       ['my.claude-agent-sdk', expect.stringContaining('.builtIn is not known.')],
+      ['my.codex-sdk', expect.stringContaining('.builtIn is not known.')],
     ]);
   });
 });

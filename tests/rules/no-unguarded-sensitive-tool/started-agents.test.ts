@@ -242,10 +242,46 @@ export const other = (name: 'claude' | 'codex', task: string) => spawn(lines[nam
   it.each([
     ['a value', given("isOpen ? 'bypassPermissions' : 'plan'", 'isOpen: boolean'), bypassed],
     ['a branch that is for something else', branches('mode', "'--verbose'"), bypassed.replace('1', '4')],
+    [
+      'a branch in the place of another option',
+      `export function start(prompt: string, mode?: string) {
+  const more = mode ? ['--resume', mode] : ['--permission-mode', 'bypassPermissions'];
+  return spawn('claude', ['-p', prompt, ...more]);
+}`,
+      bypassed.replace('1', '2'),
+    ],
     ['a branch with a fixed mode', branches('mode', "'--permission-mode', 'plan'"), bypassed.replace('1', '4')],
   ])('is not found by %s on a condition where `recommended` is used', (_name, code, expected) => {
     expect(found(code, true)).toEqual([]);
     expect(found(code)).toEqual([expected]);
+  });
+
+  it('is not found by the default of a parameter for which each caller gives something else', () => {
+    const code = (modes: string) => `function start(prompt: string, mode = 'bypassPermissions') {
+  return spawn('claude', ['-p', prompt, '--permission-mode', mode]);
+}
+export const plan = (prompt: string) => start(prompt${modes});`;
+    expect(found(code(", 'plan'"))).toEqual([]);
+    expect(found(code(''))).toEqual([bypassed.replace('1', '2')]);
+  });
+
+  it('is found where the tools are restricted in one of two branches', () => {
+    const code = `export function start(prompt: string, folder?: string) {
+  const scope = folder ? ['--add-dir', folder] : ['--disallowedTools', 'Bash'];
+  return spawn('claude', ['-p', prompt, '--dangerously-skip-permissions', ...scope]);
+}`;
+    expect(found(code, true)).toEqual([`3 ${skipped}`]);
+    expect(found(code.replace("['--add-dir', folder]", "['--disallowedTools', 'Bash', folder]"))).toEqual([]);
+  });
+
+  it('is not found by words for a container, where the program may also be one that is not known', () => {
+    const code = `export function start(prompt: string, isBoxed: boolean) {
+  const program = isBoxed ? 'docker' : (process.env.CLAUDE ?? 'claude');
+  const words = isBoxed ? ['run', 'agent', 'claude', '-p', prompt, '--dangerously-skip-permissions'] : ['-p', prompt];
+  return spawn(program, words);
+}`;
+    expect(found(code)).toEqual([]);
+    expect(found(code.replace("'docker'", "'bunx'"))).toEqual([`3 ${skipped}`]);
   });
 
   it('is found by an option that no other program has, where the program may be one that is not known', () => {
