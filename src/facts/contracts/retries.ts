@@ -2,7 +2,16 @@ import { retrying } from '../../models/contracts/retries.ts';
 import { failsInto, leadsTo } from '../../program/control/control.ts';
 import { contains, nodesIn } from '../../program/values/nodes.ts';
 import { isLazyAssignment, namedDeclarationOf, referenceOf } from '../../program/values/functions.ts';
-import { bindingOf, compilerOf, isInside, matches, syntax, type ts, usesOf } from '../../type-utils/index.ts';
+import {
+  bindingNamedBy,
+  bindingOf,
+  compilerOf,
+  isInside,
+  matches,
+  syntax,
+  type ts,
+  usesOf,
+} from '../../type-utils/index.ts';
 import type { Rerun } from './fresh-values.ts';
 import { isKeyName } from './keys.ts';
 import { plainName } from './named-values.ts';
@@ -341,10 +350,7 @@ function retryOfHanded(
   const index = call.arguments.findIndex((each) => syntax.withoutAssertions(each) === handed);
   const parameter = own?.parameters[index];
   if (!own?.body || !parameter || !syntax.isIdentifier(parameter.name)) return undefined;
-  const isIt = (node: ts.Expression): boolean => {
-    const name = syntax.withoutAssertions(node);
-    return syntax.isIdentifier(name) && bindingOf(name) === parameter;
-  };
+  const isIt = (node: ts.Expression): boolean => bindingNamedBy(node) === parameter;
   for (const inner of nodesIn(own.body, syntax.isCallExpression, () => true)) {
     const handedOn = depth < MAX_DEPTH ? inner.arguments.find(isIt) : undefined;
     const retry = isIt(inner.expression)

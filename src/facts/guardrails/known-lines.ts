@@ -136,7 +136,8 @@ function wordsIn(value: Value, input: ToolInput, written?: ts.Expression): reado
   const options = optionsOf(value).map((option) => textWithNumber(option, input));
   if (options.every((text) => text !== undefined) && options.length <= MAX_TEXTS) return options;
   const { texts, parts, unknown } = textsIn(value);
-  const allowed = (): TextSet | undefined => input.textsAllowed(value) ?? (written && input.textsListed(written));
+  const allowed = (): TextSet | undefined =>
+    input.textsAllowed(value) ?? (written && written !== value.node ? input.textsListed(written) : undefined);
   const known = parts.length + unknown.length === 0 ? texts : (allowed() ?? []);
   return known.length > 0 && known.length <= MAX_TEXTS ? known : [HOLE];
 }

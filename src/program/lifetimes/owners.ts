@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import {
-  bindingOf,
+  bindingNamedBy,
   compilerOf,
   constantValueOf,
   declarationOf,
@@ -191,10 +191,11 @@ function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: num
   const returned = returnsOf(fn).map((value) => holderOf(value, program, steps - 1));
   const kept = returned.find((holder) => holder !== undefined && outlives(holder, fn)) ?? returned[0];
   if (!kept) return undefined;
-  const filled = fillingsOf(kept.declaration, program).map(({ right }) => valueOf(right));
+  const filled: readonly (ts.Node | undefined)[] = fillingsOf(kept.declaration, program).map(({ right }) =>
+    bindingNamedBy(right),
+  );
   const isKept = (holder: Holder | undefined): boolean =>
-    holder?.declaration === kept.declaration ||
-    filled.some((value) => syntax.isIdentifier(value) && holder && bindingOf(value) === holder.declaration);
+    holder?.declaration === kept.declaration || (holder !== undefined && filled.includes(holder.declaration));
   return returned.every(isKept) ? kept : undefined;
 }
 

@@ -770,32 +770,24 @@ const optionsOf = (given: { text: string; isLogin?: boolean }) => ({ line: lineO
 const start = ({ line, cwd }: { line: string[]; cwd: string }) => { const [program, ...words] = line; execFile(program!, words, { cwd }); };`,
     is: 'critical command',
   },
-  {
-    name: 'shows something by words that the function which runs the program has on lists',
+  ...(
+    [
+      ['top', 'none reads'],
+      ['delete', 'high runs'],
+    ] as const
+  ).map(([verb, is]): Case => ({
+    name: `runs words that the function which runs the program has on lists, with ${verb} among them`,
     input: '{ verb: z.string(), kind: z.string(), space: z.string() }',
     run: '({ verb, kind, space }) => ask(verb, kind, space)',
-    beside: `const verbs = ['get', 'describe', 'top'];
+    beside: `const verbs = ['get', 'describe', '${verb}'];
 const kinds = ['pods', 'nodes', 'events'];
 const ask = (verb: string, kind: string, space: string) => {
   if (!verbs.includes(verb)) throw new Error(verb);
   if (!kinds.includes(kind)) throw new Error(kind);
   return execFile('kubectl', [verb, kind, '--namespace', space]);
 };`,
-    is: 'none reads',
-  },
-  {
-    name: 'runs words that the function which runs the program has on lists, of which one does not read',
-    input: '{ verb: z.string(), kind: z.string(), space: z.string() }',
-    run: '({ verb, kind, space }) => ask(verb, kind, space)',
-    beside: `const verbs = ['get', 'describe', 'delete'];
-const kinds = ['pods', 'nodes', 'events'];
-const ask = (verb: string, kind: string, space: string) => {
-  if (!verbs.includes(verb)) throw new Error(verb);
-  if (!kinds.includes(kind)) throw new Error(kind);
-  return execFile('kubectl', [verb, kind, '--namespace', space]);
-};`,
-    is: 'high runs',
-  },
+    is,
+  })),
   {
     name: 'shows something by rows that hold the program and what it is given apart',
     input: text,
