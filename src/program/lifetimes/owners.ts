@@ -192,7 +192,7 @@ function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: num
   const kept = returned.find((holder) => holder !== undefined && outlives(holder, fn)) ?? returned[0];
   if (!kept) return undefined;
   const filled: readonly (ts.Node | undefined)[] = fillingsOf(kept.declaration, program).map(({ right }) =>
-    bindingNamedBy(right),
+    bindingNamedBy(valueOf(right)),
   );
   const isKept = (holder: Holder | undefined): boolean =>
     holder?.declaration === kept.declaration || (holder !== undefined && filled.includes(holder.declaration));
